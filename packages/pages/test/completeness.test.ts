@@ -90,7 +90,7 @@ describe('a PDF with a page that has no text layer', () => {
     }
   })
 
-  it('is read from its image, and says so', { timeout: 60_000 }, async () => {
+  it('is read from its image, and says so', async () => {
     const document = await read(await drawn)
     assert.match(textOf(document), /TITLE/)
     assert.deepEqual(document.warnings, [
@@ -102,14 +102,14 @@ describe('a PDF with a page that has no text layer', () => {
     ])
   })
 
-  it('is read from its image despite a text layer when recognition is forced', { timeout: 60_000 }, async () => {
+  it('is read from its image despite a text layer when recognition is forced', async () => {
     const page = await pdfOf((pdf) => pdf.fontSize(20).text('A sentence in large letters.', 60, 100))
     const document = await read(page, { forceRecognition: true })
     assert.match(textOf(document), /A sentence in large letters/)
     assert.deepEqual(codes(document), ['page_recognized'])
   })
 
-  it('gets a warning when nothing can be read in the image either', { timeout: 60_000 }, async () => {
+  it('gets a warning when nothing can be read in the image either', async () => {
     const picture = await pdfOf((pdf) => pdf.image(png(60, 84), 100, 100, { width: 300 }))
     const document = await read(picture)
     assert.ok(document.warnings.some(({ code, page }) => page === 1 && /^page_(?:without_text|recognized)$/.test(code)))

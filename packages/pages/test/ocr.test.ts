@@ -199,38 +199,34 @@ test('confidence is the share of correct words among those that have it', () => 
   assert.ok(steps.every((value, index) => index === 0 || value >= (steps[index - 1] ?? 0)))
 })
 
-test(
-  'a page in a shadow is read as well as in even light, and one in two colours as it is',
-  { timeout: 90_000 },
-  async () => {
-    const text = 'Some ordinary words that make one sentence, and another one after it. '.repeat(12)
-    const raster = await pageRaster((pdf) => pdf.fontSize(11).text(text, 30, 30, { width: 300 }), 200, small)
-    assert.equal(evenLight(raster), null)
-    const shaded: Raster = {
-      ...raster,
-      pixels: raster.pixels.map((grey, at) => grey * (1 - (0.75 * (at % raster.width)) / raster.width)),
-    }
-    const languages = documentLanguages({ languages: ['eng'], folder: null })
-    const { content } = await recognizePage({ number: 1, raster: shaded, dpi: 200 }, languages)
-    assert.equal(textOf(content), text.trim())
+test('a page in a shadow is read as well as in even light, and one in two colours as it is', async () => {
+  const text = 'Some ordinary words that make one sentence, and another one after it. '.repeat(12)
+  const raster = await pageRaster((pdf) => pdf.fontSize(11).text(text, 30, 30, { width: 300 }), 200, small)
+  assert.equal(evenLight(raster), null)
+  const shaded: Raster = {
+    ...raster,
+    pixels: raster.pixels.map((grey, at) => grey * (1 - (0.75 * (at % raster.width)) / raster.width)),
+  }
+  const languages = documentLanguages({ languages: ['eng'], folder: null })
+  const { content } = await recognizePage({ number: 1, raster: shaded, dpi: 200 }, languages)
+  assert.equal(textOf(content), text.trim())
 
-    const twoColours = await pageRaster(
-      (pdf) => {
-        pdf
-          .rect(0, 0, 200, 260)
-          .fill('#333')
-          .fillColor('white')
-          .fontSize(12)
-          .text('White words on the dark half', 20, 100, { width: 170 })
-        pdf.fillColor('black').text('and black ones on the light half', 215, 100, { width: 130 })
-      },
-      200,
-      small,
-    )
-    const read = await recognizePage({ number: 1, raster: twoColours, dpi: 200 }, languages)
-    for (const word of ['White', 'dark', 'black', 'light']) assert.match(textOf(read.content), new RegExp(word))
-  },
-)
+  const twoColours = await pageRaster(
+    (pdf) => {
+      pdf
+        .rect(0, 0, 200, 260)
+        .fill('#333')
+        .fillColor('white')
+        .fontSize(12)
+        .text('White words on the dark half', 20, 100, { width: 170 })
+      pdf.fillColor('black').text('and black ones on the light half', 215, 100, { width: 130 })
+    },
+    200,
+    small,
+  )
+  const read = await recognizePage({ number: 1, raster: twoColours, dpi: 200 }, languages)
+  for (const word of ['White', 'dark', 'black', 'light']) assert.match(textOf(read.content), new RegExp(word))
+})
 
 /** A sheet as a camera sees it on a dark table; the corners of the picture, in pixels of the sheet. */
 const photographed = (sheet: Raster, corners: Corners): Raster => {
@@ -245,7 +241,7 @@ const photographed = (sheet: Raster, corners: Corners): Raster => {
   return { width, height, channels: 1, pixels }
 }
 
-test('a sheet photographed at an angle is read as if seen from above', { timeout: 90_000 }, async () => {
+test('a sheet photographed at an angle is read as if seen from above', async () => {
   const text = 'Some ordinary words that make one sentence, and another one after it. '.repeat(12)
   const sheet = await pageRaster((pdf) => pdf.fontSize(11).text(text, 30, 30, { width: 300 }), 200, small)
   const { width, height } = sheet

@@ -174,24 +174,20 @@ const german = [
 ]
 const large = { size: [460, 120] as [number, number], margin: 20 }
 
-test(
-  'a page is read in its own language where none was asked for, and in the one that was',
-  { timeout: 90_000 },
-  async () => {
-    const page = tiffOf([await pageRaster((pdf) => pdf.fontSize(11).text(german.join(' ')), 150, large)])
-    assert.match(
-      textOf(await opticalEngine.read(page, tiffRequest)),
-      /Für die Prüfung der Gebühren ist das Büro zuständig/,
-    )
-    const asked = await opticalEngine.read(page, {
-      ...tiffRequest,
-      recognition: { languages: ['eng'], dpi: 200, folder: null },
-    })
-    assert.doesNotMatch(textOf(asked), /Gebühren ist das Büro zuständig/)
-  },
-)
+test('a page is read in its own language where none was asked for, and in the one that was', async () => {
+  const page = tiffOf([await pageRaster((pdf) => pdf.fontSize(11).text(german.join(' ')), 150, large)])
+  assert.match(
+    textOf(await opticalEngine.read(page, tiffRequest)),
+    /Für die Prüfung der Gebühren ist das Büro zuständig/,
+  )
+  const asked = await opticalEngine.read(page, {
+    ...tiffRequest,
+    recognition: { languages: ['eng'], dpi: 200, folder: null },
+  })
+  assert.doesNotMatch(textOf(asked), /Gebühren ist das Büro zuständig/)
+})
 
-test('a page without text is read in the language of the pages that have some', { timeout: 90_000 }, async () => {
+test('a page without text is read in the language of the pages that have some', async () => {
   const [raster, text] = [
     await pageRaster((pdf) => pdf.fontSize(12).text('Gebühren: 12,50 für Äpfel'), 150, small),
     german,
@@ -204,7 +200,7 @@ test('a page without text is read in the language of the pages that have some', 
     assert.match(textOf(await engine.read(bytes, pdfRequest)), /Gebühren: 12,50 für Äpfel/)
 })
 
-test('a scan is read although a stamp of text is on it', { timeout: 90_000 }, async () => {
+test('a scan is read although a stamp of text is on it', async () => {
   const paragraph = `${sentence} It goes on for a while, as letters do, and it ends with a date. `
   const page = { size: [460, 260] as [number, number], margin: 60 }
   const scan = await pageRaster((pdf) => pdf.fontSize(12).text(paragraph.repeat(4)), 150, page)
@@ -232,7 +228,7 @@ const withLayer = async (lines: readonly string[], layer: readonly string[]) => 
   return { text: textOf(document), warnings: warnings.map(({ code }) => code) }
 }
 
-test('a scan is read again where many words of its text layer are tangled', { timeout: 90_000 }, async () => {
+test('a scan is read again where many words of its text layer are tangled', async () => {
   const lines = [
     'Everybody can read this letter, which was scanned on a good machine',
     'and has a text layer of another program that was in a hurry then.',
@@ -249,7 +245,7 @@ test('a scan is read again where many words of its text layer are tangled', { ti
   assert.deepEqual(warnings, ['text_layer_untrusted', 'page_recognized'])
 })
 
-test('a text layer stays where the scan has the same tangled words', { timeout: 90_000 }, async () => {
+test('a text layer stays where the scan has the same tangled words', async () => {
   const lines = [
     'The module x86decode.c of the new version needs four kilobytes, see',
     'the notes on utf8string and what is written in readme.md about them,',
@@ -260,7 +256,7 @@ test('a text layer stays where the scan has the same tangled words', { timeout: 
   assert.deepEqual(warnings, ['hidden_text'])
 })
 
-test('the text of a slide is not read from its image', { timeout: 90_000 }, async () => {
+test('the text of a slide is not read from its image', async () => {
   const ground = await pageRaster((pdf) => pdf.rect(0, 700, 612, 92).rect(30, 30, 60, 60).fill('navy'), 50)
   const bytes = await pdfOf((pdf) => {
     pdf.image(jpegOf(ground), 0, 0, { width: 612 })

@@ -193,7 +193,7 @@ describe('a model of recognition', () => {
     }
   })
 
-  it('that is damaged leaves the page to Tesseract, with a warning', { timeout: 90_000 }, async () => {
+  it('that is damaged leaves the page to Tesseract, with a warning', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'networks-'))
     try {
       const own = join(folder, 'models', 'pp-ocrv6-small')
@@ -216,7 +216,7 @@ describe('a model of recognition', () => {
 describe('the second recogniser', { skip: without }, () => {
   const request = { ...defaultRequest, mediaType: 'image/tiff' }
 
-  it('reads a page with its words, their places and how sure it is', { timeout: 60_000 }, async () => {
+  it('reads a page with its words, their places and how sure it is', async () => {
     const bytes = await pdfOf(print, page)
     const document = await paddleEngine.read(bytes, { ...request, mediaType: 'application/pdf', words: true })
     assert.match(textOf(document), /The invoice of October has been paid\.\s+Thank you for the 1,250 apples\./)
@@ -227,12 +227,12 @@ describe('the second recogniser', { skip: without }, () => {
     assert.ok((document.quality?.score ?? 0) > 0.9)
   })
 
-  it('turns a page upright that lies on its side', { timeout: 90_000 }, async () => {
+  it('turns a page upright that lies on its side', async () => {
     const raster = turn(await pageRaster(print, 200, page), 90)
     assert.match(textOf(await paddleEngine.read(tiffOf([raster]), request)), /The invoice of October has been paid\./)
   })
 
-  it('runs in the sandbox, without network and without files but its own', { timeout: 90_000 }, async () => {
+  it('runs in the sandbox, without network and without files but its own', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'paddle-'))
     const file = join(folder, 'page.pdf')
     await writeFile(file, await pdfOf(print, page))

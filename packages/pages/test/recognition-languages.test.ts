@@ -68,7 +68,7 @@ test('the languages of a folder are installed, beside those that come with the r
   assert.deepEqual(installedLanguages(join(folder, 'missing')), recognitionLanguages)
 })
 
-test('a page is read in a language of the folder', { timeout: 90_000 }, async () => {
+test('a page is read in a language of the folder', async () => {
   const page = tiffOf([await pageRaster((pdf) => pdf.fontSize(11).text('Für die Prüfung der Gebühren'), 150, large)])
   const options = { languages: ['fin'], languagesFolder: folder }
   const document = await readDocument(page, options)
@@ -79,7 +79,7 @@ test('a page is read in a language of the folder', { timeout: 90_000 }, async ()
   )
 })
 
-test('a page in a script that its languages do not have says so', { timeout: 90_000 }, async () => {
+test('a page in a script that its languages do not have says so', async () => {
   const { warnings } = await opticalEngine.read(await greekPage(), request({ languages: ['eng'] }))
   assert.deepEqual(
     warnings.map(({ code, page }) => [code, page]),
@@ -88,28 +88,24 @@ test('a page in a script that its languages do not have says so', { timeout: 90_
   assert.match(warnings[0]?.message ?? '', /Greek script, and was read in eng/)
 })
 
-test(
-  'the installed languages of a script are tried on its pages where none was asked for',
-  { timeout: 90_000 },
-  async () => {
-    const languages = documentLanguages({ languages: null, folder })
-    assert.deepEqual(languages.forScript('Greek'), [['ell']])
-    assert.deepEqual(languages.forScript('Japanese'), [['jpn'], ['jpn_vert']])
-    assert.deepEqual(languages.forScript('Thai'), [])
-    assert.deepEqual(documentLanguages({ languages: ['eng'], folder }).forScript('Greek'), [])
-    languages.use(['ell'])
-    assert.deepEqual(languages.current(), ['ell'])
+test('the installed languages of a script are tried on its pages where none was asked for', async () => {
+  const languages = documentLanguages({ languages: null, folder })
+  assert.deepEqual(languages.forScript('Greek'), [['ell']])
+  assert.deepEqual(languages.forScript('Japanese'), [['jpn'], ['jpn_vert']])
+  assert.deepEqual(languages.forScript('Thai'), [])
+  assert.deepEqual(documentLanguages({ languages: ['eng'], folder }).forScript('Greek'), [])
+  languages.use(['ell'])
+  assert.deepEqual(languages.current(), ['ell'])
 
-    // What is called Greek here reads no Greek, so that the warning stays.
-    const { warnings } = await opticalEngine.read(await greekPage(), request({ folder }))
-    assert.deepEqual(
-      warnings.map(({ code }) => code),
-      ['script_not_covered'],
-    )
-  },
-)
+  // What is called Greek here reads no Greek, so that the warning stays.
+  const { warnings } = await opticalEngine.read(await greekPage(), request({ folder }))
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['script_not_covered'],
+  )
+})
 
-test('an ordinary page has no such warning, and neither has a page of noise', { timeout: 90_000 }, async () => {
+test('an ordinary page has no such warning, and neither has a page of noise', async () => {
   const text = await pageRaster(
     (pdf) => pdf.fontSize(11).text('An ordinary page with a line of ordinary words.'),
     150,
@@ -153,41 +149,30 @@ test('words of scripts without spaces are joined, and Korean ones where no white
   )
 })
 
-test(
-  'lines that run down are read from the right, and their boxes are where they are',
-  { timeout: 90_000 },
-  async () => {
-    const page = await pageRaster(
-      (pdf) => {
-        pdf.fontSize(14).text('The first line of some text', 20, 20)
-        pdf.text('and the second one of it', 20, 40)
-        pdf.text('before the third and last', 20, 60)
-      },
-      200,
-      large,
-    )
-    const document = await opticalEngine.read(tiffOf([turn(page, 90)]), request({ languages: ['fin_vert'], folder }))
-    const blocks = document.pages.flatMap((each) => each.blocks)
-    assert.match(textOf(document), /The first line of some text.*and the second one of it.*before the third and last/s)
-    const [{ width, height } = { width: 0, height: 0 }] = document.pages
-    assert.ok(width !== null && height !== null && height > width * 3)
-    const [left, top, right, bottom] = blocks[0]?.bbox ?? [0, 0, 0, 0]
-    assert.ok(
-      right > width - 30 && bottom - top > right - left && top > 10 && top < 30,
-      JSON.stringify(blocks[0]?.bbox),
-    )
-  },
-)
+test('lines that run down are read from the right, and their boxes are where they are', async () => {
+  const page = await pageRaster(
+    (pdf) => {
+      pdf.fontSize(14).text('The first line of some text', 20, 20)
+      pdf.text('and the second one of it', 20, 40)
+      pdf.text('before the third and last', 20, 60)
+    },
+    200,
+    large,
+  )
+  const document = await opticalEngine.read(tiffOf([turn(page, 90)]), request({ languages: ['fin_vert'], folder }))
+  const blocks = document.pages.flatMap((each) => each.blocks)
+  assert.match(textOf(document), /The first line of some text.*and the second one of it.*before the third and last/s)
+  const [{ width, height } = { width: 0, height: 0 }] = document.pages
+  assert.ok(width !== null && height !== null && height > width * 3)
+  const [left, top, right, bottom] = blocks[0]?.bbox ?? [0, 0, 0, 0]
+  assert.ok(right > width - 30 && bottom - top > right - left && top > 10 && top < 30, JSON.stringify(blocks[0]?.bbox))
+})
 
-test(
-  'damaged data of a language fails the document, with its name, and not the next one',
-  { timeout: 90_000 },
-  async () => {
-    const page = tiffOf([await pageRaster((pdf) => pdf.fontSize(14).text('Some words of English', 20, 20), 150, large)])
-    await assert.rejects(
-      opticalEngine.read(page, request({ languages: ['jpn'], folder })),
-      (error) => error instanceof EngineFailure && /The trained data of jpn cannot be used/.test(error.message),
-    )
-    assert.match(textOf(await opticalEngine.read(page, request({}))), /Some words of English/)
-  },
-)
+test('damaged data of a language fails the document, with its name, and not the next one', async () => {
+  const page = tiffOf([await pageRaster((pdf) => pdf.fontSize(14).text('Some words of English', 20, 20), 150, large)])
+  await assert.rejects(
+    opticalEngine.read(page, request({ languages: ['jpn'], folder })),
+    (error) => error instanceof EngineFailure && /The trained data of jpn cannot be used/.test(error.message),
+  )
+  assert.match(textOf(await opticalEngine.read(page, request({}))), /Some words of English/)
+})

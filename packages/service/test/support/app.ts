@@ -3,6 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 
+/** How long is waited for what the app draws: seconds on a quiet machine, of which a busy one makes a minute. */
+const settleMs = 120_000
+
 type Look = {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
@@ -27,6 +30,7 @@ export const openApp = async (
     locale,
     reducedMotion: 'reduce',
   })
+  context.setDefaultTimeout(settleMs)
   const faults: string[] = []
   if (key !== undefined)
     await context.addInitScript(
@@ -68,11 +72,7 @@ export const axeFaults = async (page: Page): Promise<string[]> => {
 }
 
 /** Waits until the page is drawn: before that, its canvas has no size. */
-export const pageDrawn = (page: Page): Promise<void> =>
-  page.locator('.paper canvas[width]').first().waitFor({ timeout: 60_000 })
-
-/** As long as the driver waits for an element. */
-const settleMs = 30_000
+export const pageDrawn = (page: Page): Promise<void> => page.locator('.paper canvas[width]').first().waitFor()
 
 /** Reads until it is as expected: the app draws what it has asked for a moment later. */
 export const settles = async <Value>(read: () => Promise<Value>, expected: Value): Promise<void> => {

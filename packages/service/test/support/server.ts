@@ -68,7 +68,7 @@ export const serverEnvironment = (
 })
 
 /** A process that is not ready after this time is killed, before the test that waits for it is given up. */
-const readyMs = 110_000
+const readyMs = 240_000
 
 /** Starts a process of the service as a user does, and waits for the last of the lines that say it is ready. */
 const startProcess = async (

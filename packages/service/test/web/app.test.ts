@@ -316,7 +316,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await running.end('SIGKILL')
     await page.getByText('The service is not responding.').waitFor()
     running = await startServer(own, { PORT: port })
-    await page.locator('.reading-block').first().waitFor({ timeout: 90_000 })
+    await page.locator('.reading-block').first().waitFor()
     await context.close()
   })
 })

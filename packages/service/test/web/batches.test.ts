@@ -103,7 +103,7 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
       for (const name of [/Best reading/, /Structure reader/])
         await page.getByRole('checkbox', { name }).uncheck({ force: true })
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
-      await page.getByRole('button', { name: /provider-b reads “8,317”/ }).click({ timeout: readMs })
+      await page.getByRole('button', { name: /provider-b reads “8,317”/ }).click()
       await page.getByRole('group', { name: 'Which is right?' }).waitFor()
       for (let settled = 1; settled <= 5; settled += 1) {
         await page.keyboard.press('1')
@@ -241,7 +241,7 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
     await page.getByLabel('Documents', { exact: true }).setInputFiles(textFile('both.txt'))
     await page.getByText('Compare several').click()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
-    await page.getByRole('button', { name: 'Download', exact: true }).click({ timeout: readMs })
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save', exact: true }).click(),

@@ -62,7 +62,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
       .first()
       .setInputFiles([{ name: 'quarter.pdf', mimeType: 'application/pdf', buffer }])
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
-    await page.getByRole('heading', { name: /^Trust provider-\w with this document$/ }).waitFor({ timeout: 120_000 })
+    await page.getByRole('heading', { name: /^Trust provider-\w with this document$/ }).waitFor()
 
     const first = page.getByRole('button', { name: /provider-b reads “8,317”/ })
     await first.click()

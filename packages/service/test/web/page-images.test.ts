@@ -26,7 +26,7 @@ describe('Images of pages that are kept with a result', { skip: noBrowser }, () 
     await page.getByRole('button', { name: button, exact: true }).click()
   }
   const isDrawn = async (page: Page, selector: string) => {
-    await page.locator(selector).first().waitFor({ timeout: 120_000 })
+    await page.locator(selector).first().waitFor()
     const width: unknown = await page.evaluate(
       `(async (image) => (await image.decode(), image.naturalWidth))(document.querySelector(${JSON.stringify(selector)}))`,
     )
@@ -62,7 +62,7 @@ describe('Images of pages that are kept with a result', { skip: noBrowser }, () 
     const { page, context, faults } = await openApp(browser, url, { key })
     const pdf = { name: 'chapters.pdf', mimeType: 'application/pdf', buffer: await pagesPdf(2) }
     await submit(page, pdf, 'Compare')
-    await page.locator('.text-column').first().waitFor({ timeout: 120_000 })
+    await page.locator('.text-column').first().waitFor()
     await page.reload()
     await page.locator('.text-column').first().waitFor()
     await page.locator('.readings-looks').getByText('Page', { exact: true }).click()

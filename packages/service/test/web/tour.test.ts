@@ -182,7 +182,7 @@ describe('Every view of the app', { skip: noBrowser }, () => {
     await page.keyboard.press('ArrowLeft')
     await tabTo(/^Parse$/)
     await page.keyboard.press('Enter')
-    await page.locator('.reading-block').first().waitFor({ timeout: 90_000 })
+    await page.locator('.reading-block').first().waitFor()
     await tabTo(/^Blocks$/)
     await page.keyboard.press('ArrowRight')
     await textSettles(page.locator('[role=tab][aria-selected=true]'), /^Markdown/)
