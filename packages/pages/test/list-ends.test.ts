@@ -25,6 +25,21 @@ it('An item ends where a line begins left of its marker, although its last sente
   ])
 })
 
+it('A number begins an item where it stands left of the bullet above, and had room on its line', async () => {
+  const texts = await textsOf((pdf) => {
+    pdf.font('Times-Roman').fontSize(10)
+    pdf.text('All of this was agreed by the board, and is to be done in the course of the year that comes.', 60, 80, {
+      lineBreak: false,
+    })
+    pdf.text('•', 92, 100).text('Renew the contract for 4 years', 104, 100, { lineBreak: false })
+    pdf.text('4.', 80, 112).text('Count the orders by district', 92, 112, { lineBreak: false })
+  })
+  assert.deepEqual(texts.slice(1), [
+    'list_item Renew the contract for 4 years',
+    'list_item Count the orders by district',
+  ])
+})
+
 it('A name that begins with a mark keeps the space before it, a mark has none', async () => {
   const texts = await textsOf((pdf) => {
     pdf.font('Times-Roman').fontSize(10)

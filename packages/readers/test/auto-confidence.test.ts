@@ -87,6 +87,41 @@ describe('the confidence of a text', () => {
     assert.ok(read(`${'Much else is said. '.repeat(20)}${text.replace('14,208', '-14,208')}`) < 0.9)
   })
 
+  it('is not low where the second way sets a point apart from the figures around it', () => {
+    const own = block('The note of 5. March was 69.96.')
+    const other = second('The note of 5 . March was 69 .96 .')
+    assert.ok(confidenceOf(withConfidence(documentOf({ blocks: [own] }), other)) >= 0.95)
+    const wrong = second('The note of 5 . March was 6 .96 .')
+    assert.ok(confidenceOf(withConfidence(documentOf({ blocks: [own] }), wrong)) < 0.9)
+  })
+
+  it('is not low where the second way sets spaces at the ends of lines in a script that has none', () => {
+    const own = block('中國東部面海，很早就出現有記載的海洋活動。')
+    assert.ok(
+      confidenceOf(
+        withConfidence(documentOf({ blocks: [own] }), second('中國東部面海， 很早就出 現有記載的海洋活動。')),
+      ) >= 0.95,
+    )
+    assert.ok(
+      confidenceOf(
+        withConfidence(documentOf({ blocks: [own] }), second('中國西部面山，不早就出 現無記載的陸地活動。')),
+      ) < 0.9,
+    )
+  })
+
+  it('is not low where the second way has words that run to the left as they stand from the left', () => {
+    const own = block('סמלי המדינה של מדינת ישראל')
+    assert.ok(confidenceOf(withConfidence(documentOf({ blocks: [own] }), second('ישראל מדינת של המדינה סמלי'))) >= 0.95)
+    assert.ok(confidenceOf(withConfidence(documentOf({ blocks: [own] }), second('של סמלי ישראל המדינה מדינת'))) < 0.9)
+  })
+
+  it('is not low of justified lines, whose white is wide and even', () => {
+    const lines = ['The  line  carried  many', 'passengers  in  March  and', 'more in April.']
+    const words = lines.flatMap((line, index) => wordsAt(line, [0, 12 * index]))
+    const one = block(lines.join(' '), { words })
+    assert.ok(confidenceOf(withConfidence(documentOf({ blocks: [one] }), second(lines.join(' ')))) >= 0.95)
+  })
+
   it('is low of several lines with wide white in one, where columns may have been read across', () => {
     const lines = ['Account holder: Ida  Branch: Holm', 'Number: 1193  Period: May']
     const words = lines.flatMap((line, index) => wordsAt(line, [0, 12 * index]))

@@ -53,7 +53,8 @@ const isParagraphContinued = (
   if (step > spacing(size) * limits.maxPitchRatio + limits.pitchTolerance || step < 0) return false
   if (isSetApart(above, line, column)) return false
   if (isBoldLine(above) !== isBoldLine(line) && (isBoldLine(line) || group.every(isBoldLine))) return false
-  if (line.size < bodySize * limits.headingSize && markerOf(line) !== null && startsItem(group, line)) return false
+  if (line.size < bodySize * limits.headingSize && markerOf(line) !== null && startsItem(group, line, column))
+    return false
   if (line.size < bodySize * limits.noteSize && isFootnoteLine(line) && isFootnoteLine(first)) return false
   if (isOption(line) || (isOption(first) && line.box[0] < first.box[0] - size * items.minLeftOfMarker)) return false
   return !startsParagraph(group, line, column)
@@ -91,17 +92,19 @@ const roomFor = ({ words }: TextLine, above: TextLine, column: Box): number => {
 }
 
 /**
- * Whether a line with a marker begins an item. A number may be part of a sentence; a bullet, or a marker below another,
- * is not.
+ * Whether a line with a marker begins an item. A number may be part of a sentence; a bullet, a marker below another, or one left
+ * of the item above, which it would have had room in, is not.
  */
-const startsItem = (group: readonly TextLine[], line: TextLine): boolean => {
+const startsItem = (group: readonly TextLine[], line: TextLine, column: Box): boolean => {
   const [first] = group
   const marker = markerOf(line)
   const above = group.at(-1)
   if (first === undefined || above === undefined || marker === null) return false
   if (marker.kind === 'bullet') return true
-  if (markerOf(first)?.kind === marker.kind && Math.abs(first.box[0] - line.box[0]) < line.size * items.markerTolerance)
-    return true
+  const isBelow = Math.abs(first.box[0] - line.box[0]) < line.size * items.markerTolerance
+  if (markerOf(first)?.kind === marker.kind && isBelow) return true
+  const isLeft = line.box[0] < first.box[0] - line.size * items.minLeftOfMarker
+  if (markerOf(first) !== null && isLeft && roomFor(line, above, column) > line.size) return true
   return isEnded(above) || /^\(?(?:1|a|i)[.)]$/i.test(marker.text)
 }
 

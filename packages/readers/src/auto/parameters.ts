@@ -6,7 +6,7 @@
 import type { Curve } from './curve.ts'
 
 type AutoTextParameters = Readonly<
-  Record<'maxWithOtherNumbers' | 'maxWhite' | 'maxWithWideWhite' | 'spacedLine', number>
+  Record<'maxWithOtherNumbers' | 'maxWhite' | 'minUnevenness' | 'maxWithWideWhite' | 'spacedLine', number>
 > & {
   readonly curve: Curve
 }
@@ -23,8 +23,10 @@ export const autoTextParameters: AutoTextParameters = {
   ],
   /** At most, with a number that the second reading does not have. */
   maxWithOtherNumbers: 0.85,
-  /** Heights of its lines between two words of a line of text. Justified text has at most one. */
+  /** Heights of its lines between two words of a line of text. Justified text mostly has at most one. */
   maxWhite: 1.2,
+  /** How many times as wide as most of the same line it is where text was read across columns. */
+  minUnevenness: 2,
   /** At most, of several lines with wider white in them: columns may have been read across. */
   maxWithWideWhite: 0.85,
   /** At least, of a line with wide white, such as a label and its value: the second reading orders them in another way. */

@@ -4,7 +4,7 @@ import { at, type Curve } from './curve.ts'
 import { alone, cells as known, autoTableParameters } from './parameters.ts'
 import type { SecondPage } from './second-reading.ts'
 import { shapeOf, type TableShape } from './table-shape.ts'
-import { pairsOf, wordsOfDocument } from './words.ts'
+import { pairOfWords, pairsOf, wordsOfDocument } from './words.ts'
 
 /** The probability that a table is right as a whole, and that each of its cells is, in their order. */
 export type TableConfidence = {
@@ -82,7 +82,7 @@ const inLinesOf = (cells: readonly Cell[], second: SecondPage): ((cell: Cell) =>
       ({ text }, index) =>
         index === 0 ||
         second.pairs.has(
-          `${wordsOfDocument(ordered[index - 1]?.text ?? '').at(-1) ?? ''} ${wordsOfDocument(text)[0] ?? ''}`,
+          pairOfWords(wordsOfDocument(ordered[index - 1]?.text ?? '').at(-1) ?? '', wordsOfDocument(text)[0] ?? ''),
         ),
     )
     for (const [index, cell] of ordered.entries())

@@ -2,13 +2,14 @@ import type { Block } from '@polyparse/document'
 import { at } from './curve.ts'
 import { alone, autoTextParameters } from './parameters.ts'
 import type { SecondPage } from './second-reading.ts'
-import { areOnOneLine, lineHeight, widestWhite } from './white.ts'
+import { areOnOneLine, lineHeight, widestUnevenWhite, widestWhite } from './white.ts'
 import { isNumber, pairsOf, wordsOfDocument } from './words.ts'
 
 /** The probability that a text is right, by what the second reading has of it and by the white between its words. */
 export const confidenceOfText = ({ text, words = [] }: Block, second: SecondPage | undefined): number => {
-  const hasWideWhite = widestWhite(words) > autoTextParameters.maxWhite * lineHeight(words)
   const isOneLine = areOnOneLine(words)
+  const white = isOneLine ? widestWhite(words) : widestUnevenWhite(words, autoTextParameters.minUnevenness)
+  const hasWideWhite = white > autoTextParameters.maxWhite * lineHeight(words)
   const agreement =
     second === undefined ? alone.text : agreementWith(wordsOfDocument(text), hasWideWhite && isOneLine, second)
   return hasWideWhite && !isOneLine ? Math.min(autoTextParameters.maxWithWideWhite, agreement) : agreement

@@ -7,6 +7,31 @@ import type { Word } from '@polyparse/document'
 export const widestWhite = (words: readonly Word[]): number =>
   words.reduce((widest, word, index) => Math.max(widest, whiteBefore(word, words[index - 1])), 0)
 
+/**
+ * The widest white, in points, that is not as wide as the others of its line: those of a justified line are even, however wide.
+ * That of a line of two words is compared with none.
+ */
+export const widestUnevenWhite = (words: readonly Word[], minRatio: number): number => {
+  let widest = 0
+  let whites: number[] = []
+  for (const [index, word] of words.entries()) {
+    if (!isSameLine(word, words[index - 1])) whites = []
+    else whites.push(whiteBefore(word, words[index - 1]))
+    const next = words[index + 1]
+    if (whites.length > 0 && (next === undefined || !isSameLine(next, word)))
+      widest = Math.max(widest, unevenWhiteOf(whites, minRatio))
+  }
+  return widest
+}
+
+/** The widest white of a line, or 0 if it is not that many times as wide as most of them. */
+const unevenWhiteOf = (whites: readonly number[], minRatio: number): number => {
+  const sorted = whites.toSorted((one, other) => one - other)
+  const widest = sorted.at(-1) ?? 0
+  const median = sorted[(sorted.length - 1) >> 1] ?? 0
+  return sorted.length === 1 || widest > median * minRatio ? widest : 0
+}
+
 /** Whether words stand on one line. */
 export const areOnOneLine = (words: readonly Word[]): boolean =>
   words.every((word, index) => index === 0 || isSameLine(word, words[index - 1]))

@@ -11,17 +11,21 @@ import { pagedParagraphParameters as limits } from '../parameters.ts'
 
 /**
  * Returns items to the text they were cut from. A line of running text may begin with a number and a full stop; when
- * the sentence before it has not ended, and the number does not continue a list, it is not an item.
+ * the sentence before it has not ended, and the number does not continue a list, it is not an item; but it is where it
+ * stands left of the item above: no line of that one begins there.
  */
-export const rejoinItems = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(rejoinOnPage) })
+export const rejoinItems = (draft: Draft): Draft => {
+  const last = { number: 0 }
+  return { ...draft, pages: draft.pages.map((page) => rejoinOnPage(page, last)) }
+}
 
-const rejoinOnPage = (page: DraftPage): DraftPage => {
+const rejoinOnPage = (page: DraftPage, last: { number: number }): DraftPage => {
   const blocks: DraftBlock[] = []
-  let lastNumber = 0
   for (const block of page.blocks) {
     const number = numberOfListItem(block)
     const above = blocks.at(-1)
-    if (above !== undefined && number !== null && number !== 1 && number !== lastNumber + 1 && hasOpenSentence(above)) {
+    const isCounted = number === 1 || number === last.number + 1
+    if (above !== undefined && number !== null && !isCounted && hasOpenSentence(above) && !isLeftOfItem(above, block)) {
       blocks.pop()
       blocks.push({
         ...above,
@@ -29,7 +33,7 @@ const rejoinOnPage = (page: DraftPage): DraftPage => {
         lines: [...above.lines, ...withMarker(block)],
       })
     } else {
-      if (number !== null) lastNumber = number
+      if (number !== null) last.number = number
       blocks.push(block)
     }
   }
@@ -40,6 +44,9 @@ const numberOfListItem = ({ type, marker, known }: DraftBlock): number | null =>
   const digits = type === 'list_item' && known !== true ? /^(\d+)[.)]$/.exec(marker ?? '')?.[1] : undefined
   return digits === undefined ? null : Number(digits)
 }
+
+const isLeftOfItem = (above: DraftBlock, block: DraftBlock): boolean =>
+  above.type === 'list_item' && block.box[0] < above.box[0] - limits.minOutdent * (block.lines[0]?.size ?? 0)
 
 /** Whether a block is text whose last sentence has not ended. The label of a box to tick is no sentence. */
 const hasOpenSentence = (block: DraftBlock): boolean =>
