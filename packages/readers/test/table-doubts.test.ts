@@ -43,6 +43,30 @@ suite('doubts of tables', () => {
     assert.deepEqual(doubtTables([turned]), [])
   })
 
+  test('a number that may go on in the next line, for want of room, is doubted', () => {
+    const withLines = (lines: readonly (readonly [text: string, right: number])[]) => {
+      const { table } = tableOf([[['Year', 0]], [['2019', 0]]])
+      const cells = table.cells.map((cell, row) => ({ ...cell, bbox: [0, row * 20, 40, row * 20 + 20] as const }))
+      const words = [['Jahr', 18] as const, ...lines].map(([text, to], line): Word => ({
+        text,
+        bbox: [0, 2 + line * 10 + 8, to, line * 10 + 18],
+        confidence: 1,
+      }))
+      words[0] = { text: 'Jahr', bbox: [0, 2, 18, 10], confidence: 1 }
+      return doubtTables([{ table, shape: shapeOf({ ...table, cells }, words) }])
+    }
+    const narrow = withLines([
+      ['202', 18],
+      ['4', 6],
+    ])
+    assert.match(narrow[0]?.message ?? '', /row 2 has a number that is broken over two lines, or two numbers\.$/)
+    const years = withLines([
+      ['202', 18],
+      ['424', 18],
+    ])
+    assert.deepEqual(years, [])
+  })
+
   test('columns whose texts change places are doubted, with the table, its place and the columns', () => {
     const [first, [label, value]] = right
     const [warning, ...others] = doubtTables([

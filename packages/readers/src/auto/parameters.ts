@@ -112,7 +112,7 @@ export const cells: Cells = {
     ],
     other: 0.82,
   },
-  /** In a row in which two numbers stand in one cell. */
+  /** In a row in which two numbers stand in one cell, and of a number that may be broken over lines. */
   merged: 0.7,
   /** Share from which a table of the second reading is the same but for a few cells. */
   minOtherwiseSame: 0.8,

@@ -23,13 +23,13 @@ export const confidenceOfTable = (
   second: SecondPage | undefined,
 ): TableConfidence => {
   const shape = shapeOf(table, words)
-  const { isClear, mergedRows } = shape
+  const { isClear, mergedRows, brokenNumbers } = shape
   const texts = table.cells.map(({ text }) => wordsOfDocument(text).join(' '))
   const { other, share } = closestTable(texts, second)
   const isInLine = second === undefined ? () => false : inLinesOf(table.cells, second)
   const cellConfidence = (cell: Cell, index: number): number => {
     const text = itemAt(texts, index)
-    if (mergedRows.has(cell.row)) return known.merged
+    if (mergedRows.has(cell.row) || brokenNumbers.has(index)) return known.merged
     if (second === undefined) return isClear ? alone.cell : known.unclear.other
     if (text === '' || other.has(text)) return at(isClear ? known.clear.same : known.unclear.same, share)
     if (!isClear) return known.unclear.other

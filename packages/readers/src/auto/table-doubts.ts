@@ -1,5 +1,5 @@
 import { area, type Box, overlap, type Table, type Warning, warning } from '@polyparse/document'
-import { pairwise } from '@polyparse/document/items'
+import { itemAt, pairwise } from '@polyparse/document/items'
 import { tableDoubtLimits as limits } from './parameters.ts'
 import type { TableShape } from './table-shape.ts'
 
@@ -14,6 +14,7 @@ export const doubtTables = (shaped: readonly ShapedTable[]): Warning[] => {
     return onPage.flatMap(({ table, shape }) => {
       const reasons = [
         ...rowReasons(shape),
+        ...brokenReasons(table, shape),
         ...columnReasons(shape),
         ...compared
           .filter(({ table: other }) => other !== table && areInterleaved(table.bbox, other.bbox))
@@ -29,6 +30,14 @@ const rowReasons = ({ mergedRows }: TableShape): string[] => {
   if (rows.length === 0) return []
   return [
     `${nameOf('row', rows)} ${rows.length === 1 ? 'has' : 'have'} a cell with several numbers where the others of its column have one`,
+  ]
+}
+
+const brokenReasons = ({ cells }: Table, { brokenNumbers }: TableShape): string[] => {
+  const rows = [...new Set([...brokenNumbers].map((index) => itemAt(cells, index).row + 1))]
+  if (rows.length === 0) return []
+  return [
+    `${nameOf('row', rows)} ${rows.length === 1 ? 'has' : 'have'} a number that is broken over two lines, or two numbers`,
   ]
 }
 

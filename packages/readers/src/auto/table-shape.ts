@@ -1,4 +1,5 @@
 import type { Box, Cell, Table, Word } from '@polyparse/document'
+import { pairwise } from '@polyparse/document/items'
 import { shape as limits } from './parameters.ts'
 import { lineHeight, widestWhite } from './white.ts'
 
@@ -8,6 +9,8 @@ export type TableShape = {
   readonly isClear: boolean
   /** Rows in which a cell has several numbers where the others of its column have one, so that something was merged. */
   readonly mergedRows: ReadonlySet<number>
+  /** Cells, by their index, with a number that goes on, or another that begins, in the next line, for want of room. */
+  readonly brokenNumbers: ReadonlySet<number>
   /** How far the text of each column reaches that has a cell of its own, from the left. */
   readonly columns: readonly ColumnExtent[]
   /** The height of its lines in points; 0 without words. */
@@ -58,8 +61,29 @@ const shapeAcross = (table: Table, words: readonly Word[]): TableShape => {
   const areApart = extents.every(
     ({ left }, index) => left - (extents[index - 1]?.right ?? -Infinity) >= corridor * height,
   )
-  return { isClear: isClear && areApart, mergedRows, columns: extents, height }
+  const brokenNumbers = new Set(
+    table.cells.flatMap((cell, index) => {
+      const column = columns.get(cell.column)
+      const isBroken = column !== undefined && cell.columnSpan === 1 && hasBrokenNumber(inCells.get(cell) ?? [], column)
+      return isBroken ? [index] : []
+    }),
+  )
+  return { isClear: isClear && areApart, mergedRows, brokenNumbers, columns: extents, height }
 }
+
+/**
+ * Whether a line of figures fills its column, and a shorter one is below it: the rest of the number where a program breaks words
+ * anywhere, or another number.
+ */
+const hasBrokenNumber = (words: readonly Word[], column: Extent): boolean =>
+  pairwise(words).some(([above, below]) => {
+    if (!figures.test(above.text) || !figures.test(below.text) || below.text.length >= above.text.length) return false
+    const [[left, , right, bottom], [from, top, to]] = [above.bbox, below.bbox]
+    const room = column.right - column.left - (right - left)
+    return (top + below.bbox[3]) / 2 > bottom && room < (to - from) / below.text.length
+  })
+
+const figures = /^\p{Nd}[\p{Nd}.,]*$/u
 
 type Extent = { readonly left: number; readonly right: number }
 const emptyColumnExtent: Extent = { left: Infinity, right: -Infinity }
