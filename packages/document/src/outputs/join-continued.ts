@@ -85,18 +85,42 @@ export const joinRows = (before: Table, table: Table): Table => {
   }
 }
 
+/** Rows of a header that may come again: no printed one has more. */
+const maxHeaderRows = 10
+
+/** How many rows a table begins with that are rows of the header before: all of them, or some in succession. */
 const repeatedHeaderRows = (before: Table, table: Table): number => {
-  const rowOf = ({ cells }: Table, row: number): string =>
-    cells
-      .filter((cell) => cell.row === row)
-      .map(({ text }) => text)
-      .join('\t')
-  let rows = 0
-  // A first row that comes again on the next page is a header, known as one or not.
-  const isRepeated = (row: number): boolean =>
-    (row === 0 || before.cells.some((cell) => cell.row === row && cell.header)) &&
-    rowOf(before, row).trim() !== '' &&
-    rowOf(before, row) === rowOf(table, row)
-  while (rows < Math.min(before.rowCount, table.rowCount) && isRepeated(rows)) rows += 1
-  return rows
+  const header = firstRowsOf(before, headerRowsOf(before))
+  const rows = firstRowsOf(table, header.length)
+  const isRepeated = (count: number): boolean =>
+    header.some((_, start) =>
+      rows.slice(0, count).every((text, row) => text.trim() !== '' && text === header[start + row]),
+    )
+  return rows.map((_, index) => rows.length - index).find(isRepeated) ?? 0
+}
+
+/**
+ * The rows at the top that are known as a header, or probably are: at least the first, which is one if it comes again, and
+ * below it those without figures, where figures follow.
+ */
+const headerRowsOf = ({ rowCount, cells }: Table): number => {
+  const headers = new Set(cells.filter(({ header }) => header).map(({ row }) => row))
+  const withFigures = new Set(cells.filter(({ text }) => /\p{N}/u.test(text)).map(({ row }) => row))
+  const end = Math.min(rowCount, maxHeaderRows)
+  let known = Math.min(1, rowCount)
+  while (known < end && headers.has(known)) known += 1
+  let probable = known
+  while (probable < end && !withFigures.has(probable)) probable += 1
+  return probable < end ? probable : known
+}
+
+/** The texts of the first rows of a table. */
+const firstRowsOf = ({ rowCount, cells }: Table, count: number): string[] => {
+  const rows = Map.groupBy(
+    cells.filter(({ row }) => row < count),
+    ({ row }) => row,
+  )
+  return Array.from({ length: Math.min(rowCount, count) }, (_, row) =>
+    (rows.get(row) ?? []).map(({ text }) => text).join('\t'),
+  )
 }
