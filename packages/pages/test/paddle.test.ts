@@ -11,10 +11,12 @@ import { EngineFailure } from '@polyparse/engine'
 import { turn } from '@polyparse/engine/images'
 import { decodeLine, type ReadCharacter } from '../src/ocr/paddle/decode.ts'
 import { boundsOfLine, linesInMap } from '../src/ocr/paddle/find-lines.ts'
-import { installedModels, readModelFile, recognitionModels } from '../src/ocr/paddle/models.ts'
+import { type InstalledModel, installedModels, readModelFile, recognitionModels } from '../src/ocr/paddle/models.ts'
 import { calibrations, detectionLimits } from '../src/ocr/paddle/parameters.ts'
 import { inOwnSigns, withoutStrayIdeographs } from '../src/ocr/paddle/stray-characters.ts'
 import { toLine } from '../src/ocr/paddle/to-line.ts'
+import type { DocumentLanguages } from '../src/ocr/document-languages.ts'
+import { recognizePage } from '../src/ocr/recognition/recognize-page.ts'
 import { opticalEngine, paddleEngine } from '../src/ocr/optical-engine.ts'
 import { readerEngines } from '@polyparse/readers'
 import { createSandbox } from '@polyparse/sandbox'
@@ -146,17 +148,14 @@ describe('signs and Chinese characters in Latin print', () => {
       baseline: 9,
       size: 9,
     })
-    const words = withoutStrayIdeographs([
-      line('TOTAL AMOUNT PAYABLE', 0.9),
-      line('19.98米', 0.8),
-      line('宗', 0.7),
-      line('杏', 0.95),
-    ])
+    const latin = [line('TOTAL AMOUNT PAYABLE', 0.9), line('19.98米', 0.8), line('宗', 0.7), line('杏', 0.95)]
+    const words = withoutStrayIdeographs(latin, latin)
     assert.deepEqual(
       words.map((each) => each.words[0]?.text),
       ['TOTAL AMOUNT PAYABLE', '19.98', '杏'],
     )
-    assert.equal(withoutStrayIdeographs([line('总额', 0.7), line('19.98', 0.8)]).length, 2)
+    const chinese = [line('总额', 0.7), line('19.98', 0.8)]
+    assert.equal(withoutStrayIdeographs(chinese, chinese).length, 2)
   })
 })
 
@@ -207,6 +206,43 @@ describe('a model of recognition', () => {
         document.warnings.find(({ code }) => code === 'recognition_model_unusable')?.message ?? '',
         /pp-ocrv6-small .* Tesseract/,
       )
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+describe('a damaged model of the language that a document turns out to be in', () => {
+  it('leaves the page to Tesseract, with a warning', { timeout: 90_000 }, async () => {
+    const [model] = recognitionModels
+    assert.ok(model !== undefined)
+    const folder = await mkdtemp(join(tmpdir(), 'networks-'))
+    try {
+      const file = join(folder, 'no-network')
+      await writeFile(file, 'no network')
+      const damaged: InstalledModel = {
+        model: { ...model, covers: (language) => language === 'deu' },
+        files: { detection: file, recognition: file, characters: file },
+        isPackaged: false,
+      }
+      let named = ['eng']
+      const languages: DocumentLanguages = {
+        models: [damaged],
+        isModelAlone: false,
+        folder: null,
+        current: () => named,
+        learn: () => {
+          named = ['deu']
+          return true
+        },
+        forScript: () => [],
+        use: () => {},
+      }
+      const raster = await pageRaster((pdf) => pdf.fontSize(14).text('Die Rechnung ist bezahlt.', 20, 30), 150, page)
+      const read = await recognizePage({ number: 1, raster, dpi: 150 }, languages)
+      assert.equal(read.content.words.map(({ text }) => text).join(' '), 'Die Rechnung ist bezahlt.')
+      assert.deepEqual(read.languages, ['deu'])
+      assert.match(read.unusableModel ?? '', /is damaged or of another version/)
     } finally {
       await rm(folder, { recursive: true })
     }

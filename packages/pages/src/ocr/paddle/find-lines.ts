@@ -131,6 +131,16 @@ const unclipped = (line: SeenLine, share: number): SeenLine => {
   return { ...line, length: line.length + by, height: line.height + by }
 }
 
+/** Whether a point is in a line, along its own slope: its level bounds would reach into the lines above and below. */
+export const lineHolds = (
+  { middle, length, height, angle }: SeenLine,
+  [x, y]: readonly [x: number, y: number],
+): boolean => {
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
+  const [right, down] = [x - middle[0], y - middle[1]]
+  return Math.abs(right * cos + down * sin) <= length / 2 && Math.abs(down * cos - right * sin) <= height / 2
+}
+
 /** The bounds of a line. */
 export const boundsOfLine = ({ middle: [x, y], length, height, angle }: SeenLine): Box => {
   const [sin, cos] = [Math.abs(Math.sin(angle)), Math.cos(angle)]

@@ -3,13 +3,15 @@ import { markerParameters as limits } from './parameters.ts'
 
 /**
  * Lines with the markers before them. A bullet stands so far from its text that the networks see a line of its own in it, and
- * read it as the sign that is most like it.
+ * read it as the sign that is most like it. No line is lost: what stands before another marker stays a line.
  */
 export const withMarkers = (lines: readonly RecognizedLine[]): RecognizedLine[] => {
   const markers = new Map<RecognizedLine, RecognizedLine>()
   for (const line of lines) {
     if (!isMarker(line)) continue
-    const text = lines.find((other) => other !== line && !markers.has(other) && standsBefore(line, other))
+    const text = lines.find(
+      (other) => other !== line && !markers.has(other) && !isMarker(other) && standsBefore(line, other),
+    )
     if (text !== undefined) markers.set(text, line)
   }
   const taken = new Set(markers.values())

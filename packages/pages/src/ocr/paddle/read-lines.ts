@@ -9,11 +9,12 @@ import { boundsOfLine, type SeenLine } from './find-lines.ts'
 import { withMarkers } from './markers.ts'
 import type { Networks, Tensor } from './networks.ts'
 import { recognition } from './parameters.ts'
-import { inOwnSigns, withoutStrayIdeographs } from './stray-characters.ts'
+import { inOwnSigns } from './stray-characters.ts'
 import { confidenceOfLine, toLine } from './to-line.ts'
 
 /**
- * Lines of a level grey raster as the networks of PP-OCR read them, in their order; what is none is left out.
+ * Lines of a level grey raster as the networks of PP-OCR read them, in their order; what is none is left out, but for stray
+ * Chinese characters, which only all lines of a page show.
  * @throws {EngineFailure} `timeout` where they take more CPU time than that.
  */
 export const readSeenLines = async (
@@ -29,7 +30,7 @@ export const readSeenLines = async (
     const line = await readLine(raster, each, networks)
     if (line !== null) lines.push(line)
   }
-  return withMarkers(withoutStrayIdeographs(lines))
+  return withMarkers(lines)
 }
 
 const readLine = async (raster: Raster, seen: SeenLine, networks: Networks): Promise<RecognizedLine | null> => {

@@ -18,9 +18,15 @@ export const inOwnSigns = (characters: readonly ReadCharacter[]): ReadCharacter[
     ? [...characters]
     : characters.map((each) => (wide.test(each.text) ? { ...each, text: each.text.normalize('NFKC') } : each))
 
-/** The lines of a page without Chinese characters of which the networks are not sure, if the page is in another script. */
-export const withoutStrayIdeographs = (lines: readonly RecognizedLine[]): RecognizedLine[] => {
-  const text = lines.flatMap(({ words }) => words.map((word) => word.text)).join('')
+/**
+ * Lines without Chinese characters of which the networks are not sure, if their page is in another script: `page` are all lines
+ * of it, because a single one may name a Chinese thing in Latin letters.
+ */
+export const withoutStrayIdeographs = (
+  lines: readonly RecognizedLine[],
+  page: readonly RecognizedLine[],
+): RecognizedLine[] => {
+  const text = page.flatMap(({ words }) => words.map((word) => word.text)).join('')
   const count = text.match(allIdeographs)?.length ?? 0
   if (count === 0 || count >= text.length * limits.minShare) return [...lines]
   return lines.flatMap((line) => {

@@ -1,9 +1,9 @@
-import { centre, holds } from '@polyparse/document'
+import { centre } from '@polyparse/document'
 import type { Raster } from '@polyparse/engine/images'
-import { boundsOfLine, findLines, type SeenLine } from '../paddle/find-lines.ts'
-import type { InstalledModel } from '../paddle/models.ts'
-import { type Networks, networksOf } from '../paddle/networks.ts'
+import { findLines, lineHolds, type SeenLine } from '../paddle/find-lines.ts'
+import type { Networks } from '../paddle/networks.ts'
 import { readSeenLines } from '../paddle/read-lines.ts'
+import { withoutStrayIdeographs } from '../paddle/stray-characters.ts'
 import { turnsOfLines } from '../paddle/turns-by-lines.ts'
 import { twoRecognizers as limits } from '../parameters.ts'
 import type { RecognizedLine, RecognizedWord } from './recognition-lines.ts'
@@ -23,15 +23,15 @@ export type ReadByBoth = {
 
 /**
  * The lines of a level raster: by the networks of a model, or by Tesseract where the page is full of print or one of a PDF.
- * What Tesseract has not read, or not surely, the networks then read as well, and what either is surer of is taken.
+ * What Tesseract has not read, or not surely, the networks then read as well while half of the time is left, and what either is
+ * surer of is taken.
  */
 export const readByBoth = async (
   raster: Raster,
-  model: InstalledModel,
+  networks: Networks,
   byTesseract: (() => Promise<readonly RecognizedLine[]>) | null,
   { time, isPdfPage = false }: { readonly time: RecognitionTime; readonly isPdfPage?: boolean | undefined },
 ): Promise<ReadByBoth> => {
-  const networks = await networksOf(model)
   const seen = await findLines(raster, networks)
   if (byTesseract === null || (!isPdfPage && lengthInHeights(seen) <= limits.maxHeights))
     return readByModel(raster, seen, networks, time)
@@ -41,19 +41,22 @@ export const readByBoth = async (
     const asIs: ReadByBoth = { lines: first, byModel: 0, byTesseract: first.length }
     // A page that does not stand upright is read once it does.
     if ((await turnsOfLines(raster, seen, networks)).length > 0) return asIs
-    const all = await readByModel(raster, seen, networks, time)
-    return sureLength(all.lines) > sureLength(first) ? all : asIs
+    const all = await time.again(() => readByModel(raster, seen, networks, time))
+    return all !== null && sureLength(all.lines) > sureLength(first) ? all : asIs
   }
-  const better: { readonly line: SeenLine; readonly read: RecognizedLine }[] = []
+  const again: SecondReading[] = []
   for (const line of below(limits.minSure)) {
-    const [read] = await readSeenLines(raster, [line], networks, time.leftMs())
-    if (
-      read !== undefined &&
-      isText(read) &&
-      confidenceOfWords(read.words) > confidenceWithin(first, line) + limits.minGain
-    )
-      better.push({ line, read })
+    const lines = await time.again(() => readSeenLines(raster, [line], networks, time.leftMs()))
+    if (lines === null) break
+    again.push(...lines.map((read) => ({ line, read })))
   }
+  const page = [...first, ...again.map(({ read }) => read)]
+  const better = again
+    .flatMap(({ line, read }) => withoutStrayIdeographs([read], page).map((each) => ({ line, read: each })))
+    .filter(
+      ({ line, read }) =>
+        isText(read) && confidenceOfWords(read.words) > confidenceWithin(first, line) + limits.minGain,
+    )
   const kept = first.flatMap((line) => {
     const words = line.words.filter((word) => !better.some((each) => isIn(word, each.line)))
     return words.length === 0 ? [] : [{ ...line, words }]
@@ -65,13 +68,17 @@ export const readByBoth = async (
   }
 }
 
+/** A line, and how the networks read it after Tesseract. */
+type SecondReading = { readonly line: SeenLine; readonly read: RecognizedLine }
+
 const readByModel = async (
   raster: Raster,
   seen: readonly SeenLine[],
   networks: Networks,
   time: RecognitionTime,
 ): Promise<ReadByBoth> => {
-  const lines = await readSeenLines(raster, seen, networks, time.leftMs())
+  const read = await readSeenLines(raster, seen, networks, time.leftMs())
+  const lines = withoutStrayIdeographs(read, read)
   return { lines, byModel: lines.length, byTesseract: 0 }
 }
 
@@ -79,7 +86,7 @@ const readByModel = async (
 const lengthInHeights = (seen: readonly SeenLine[]): number =>
   seen.reduce((sum, { length, height }) => sum + Math.max(length, height) / Math.max(1, Math.min(length, height)), 0)
 
-const isIn = ({ box }: RecognizedWord, line: SeenLine): boolean => holds(boundsOfLine(line), centre(box))
+const isIn = ({ box }: RecognizedWord, line: SeenLine): boolean => lineHolds(line, centre(box))
 
 /** How sure Tesseract is of what it read in a line; 0 where it read nothing. */
 const confidenceWithin = (lines: readonly RecognizedLine[], line: SeenLine): number =>

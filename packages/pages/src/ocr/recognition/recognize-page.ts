@@ -10,14 +10,15 @@ import { level, turn } from '@polyparse/engine/images'
 import { type TickBox, withTickWords } from '../../layout/forms/tick-words.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DocumentLanguages } from '../document-languages.ts'
-import { boxesApart, withoutBoxes } from './boxes-apart.ts'
+import { boxesApart } from './boxes-apart.ts'
 import { findTickBoxesInInk, type RasterBox } from './find-tick-boxes.ts'
 import { inkShare, findDrawings } from './drawings.ts'
 import { readByBoth } from './read-by-both.ts'
 import { recognizedLines, rawOf, type RecognizedLine } from './recognition-lines.ts'
 import { recognizeWords } from './read-words.ts'
 import { type RecognitionTime, recognitionTime } from './recognition-time.ts'
-import { isLetterOfWord, readAround, touchesWord } from './words-in-boxes.ts'
+import { recognizeAroundBoxes } from './recognize-around-boxes.ts'
+import { readAround } from './words-in-boxes.ts'
 import { requireLanguages } from './languages.ts'
 import { isScriptOf, isVertical, mayRunDown } from './scripts.ts'
 import { type Languages, type Orientation, readOrientation, readRaster } from './tesseract.ts'
@@ -71,61 +72,43 @@ export type RecognizedPage = {
 /** What reads a page, in which languages, and the time that is left for it. */
 type Recognizer = Languages & {
   readonly model: InstalledModel | null
+  /** Why a model that is installed does not read; null where it does, or none is. */
+  readonly unusableModel: string | null
   readonly isModelAlone: boolean
   readonly time: RecognitionTime
 }
 
-const recognizerOf = (
+/** With the best model that has all letters of some languages; Tesseract goes on where it is damaged, unless it is not to read. */
+const recognizerOf = async (
   named: readonly string[],
   { models, folder, isModelAlone }: DocumentLanguages,
-): Omit<Recognizer, 'time'> => ({
-  languages: named,
-  folder,
-  isModelAlone,
-  model: modelFor(named, { models }),
-})
+): Promise<Omit<Recognizer, 'time'>> => {
+  const best = models.find(({ model }) => named.every(model.covers)) ?? null
+  const recognizer = { languages: named, folder, isModelAlone }
+  if (best === null) return { ...recognizer, model: null, unusableModel: null }
+  try {
+    await networksOf(best)
+    return { ...recognizer, model: best, unusableModel: null }
+  } catch (error) {
+    if (isModelAlone || !(error instanceof EngineFailure)) throw error
+    return { ...recognizer, model: null, unusableModel: error.message }
+  }
+}
 
-/** The best model that has all letters of some languages; null where none has. */
-const modelFor = (named: readonly string[], { models }: Pick<DocumentLanguages, 'models'>): InstalledModel | null =>
-  models.find(({ model }) => named.every(model.covers)) ?? null
-
-type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript' | 'unusableModel'>
+type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript'>
 
 /**
  * Reads the text of a page image, and the rules, backgrounds and pictures around it; a second time where the first shows
  * that its language is another one.
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
  */
-export const recognizePage = async (image: RecognizedImage, wanted: DocumentLanguages): Promise<RecognizedPage> => {
-  if (!wanted.isModelAlone) requireLanguages(wanted.current(), wanted.folder)
-  const { languages, unusableModel } = await withUsableModels(wanted)
-  return { ...(await recognizeInLanguages(image, languages)), unusableModel }
-}
-
-/** Tesseract goes on where a model is damaged, unless it is not to read. */
-const withUsableModels = async (
-  languages: DocumentLanguages,
-): Promise<{ readonly languages: DocumentLanguages; readonly unusableModel: string | null }> => {
-  const best = modelFor(languages.current(), languages)
-  if (best === null) return { languages, unusableModel: null }
-  try {
-    await networksOf(best)
-    return { languages, unusableModel: null }
-  } catch (error) {
-    if (languages.isModelAlone || !(error instanceof EngineFailure)) throw error
-    return { languages: { ...languages, models: [] }, unusableModel: error.message }
-  }
-}
-
-const recognizeInLanguages = async (
-  image: RecognizedImage,
-  languages: DocumentLanguages,
-): Promise<Omit<RecognizedPage, 'unusableModel'>> => {
+export const recognizePage = async (image: RecognizedImage, languages: DocumentLanguages): Promise<RecognizedPage> => {
+  if (!languages.isModelAlone) requireLanguages(languages.current(), languages.folder)
   const time = recognitionTime(image.cpuMs)
   let seen: Promise<Orientation | null> | null = null
   const look = (): Promise<Orientation | null> => (seen ??= readOrientation(image.raster))
-  const read = (named: readonly string[]): Promise<PageReadingAttempt> =>
-    recognizeTurned(image, { ...recognizerOf(named, languages), time }, look)
+  const read = async (named: readonly string[]): Promise<PageReadingAttempt> =>
+    recognizeTurned(image, { ...(await recognizerOf(named, languages)), time }, look)
   const first = await read(languages.current())
   const text = first.content.words.map((word) => word.text).join(' ')
   const page = (languages.learn(text) ? await time.again(() => read(languages.current())) : null) ?? first
@@ -260,7 +243,7 @@ const recognizeInAnyLight = async (
 
 const recognizeLit = async (
   image: RecognizedImage,
-  { languages, folder, model, isModelAlone, time }: Recognizer,
+  { languages, folder, model, unusableModel, isModelAlone, time }: Recognizer,
   turned: PageReadingAttempt['turned'],
 ): Promise<PageReadingAttempt> => {
   const skew = findSkew(image.raster)
@@ -268,12 +251,13 @@ const recognizeLit = async (
   const boxes = findTickBoxesInInk(raster, image.dpi)
   const points = 72 / image.dpi
   const back = backFromLevel(skew, { width: raster.width * points, height: raster.height * points })
-  const read = { turned, skew, raster, languages, back }
+  const read = { turned, skew, raster, languages, back, unusableModel }
   const recognize = async (text: Raster): Promise<Found> => {
     const byTesseract = () => readRaster(text, { languages, folder, dpi: image.dpi, cpuMs: time.leftMs() })
     if (model !== null) {
       const tesseract = isModelAlone ? null : async () => recognizedLines(await byTesseract())
-      const { lines, ...shares } = await readByBoth(text, model, tesseract, { time, isPdfPage: image.isPdfPage })
+      const networks = await networksOf(model)
+      const { lines, ...shares } = await readByBoth(text, networks, tesseract, { time, isPdfPage: image.isPdfPage })
       return { lines, raw: (page) => ({ page, model: model.model.name, ...shares, lines }), onSide: null }
     }
     const found = await byTesseract()
@@ -284,7 +268,7 @@ const recognizeLit = async (
       onSide: onSide === null ? null : recognizedLines(onSide),
     }
   }
-  const { found, text, apart } = await recognizeAround(raster, boxesApart(raster, boxes), recognize)
+  const { found, text, apart } = await recognizeAroundBoxes(raster, boxesApart(raster, boxes), { recognize, time })
   if (found.onSide === null) {
     const others = boxes.filter((box) => !apart.includes(box))
     const upright = { ...image, raster: text }
@@ -300,25 +284,6 @@ type Found = {
   readonly lines: readonly RecognizedLine[]
   readonly raw: RecognizedPage['raw']
   readonly onSide: readonly RecognizedLine[] | null
-}
-
-/**
- * A raster read without the boxes that are taken off it; with them, if a box stood so near to a word that it may have been one
- * of its letters, and then is one of a longer word.
- */
-const recognizeAround = async (
-  raster: Raster,
-  apart: readonly RasterBox[],
-  recognize: (raster: Raster) => Promise<Found>,
-): Promise<{ readonly found: Found; readonly text: Raster; readonly apart: readonly RasterBox[] }> => {
-  const text = withoutBoxes(raster, apart)
-  const found = await recognize(text)
-  const near = apart.filter(({ box }) => touchesWord(found.lines, box))
-  if (near.length === 0) return { found, text, apart }
-  const whole = await recognize(raster)
-  return near.some(({ box }) => isLetterOfWord(whole.lines, box))
-    ? { found: whole, text: raster, apart: [] }
-    : { found, text, apart }
 }
 
 type Boxes = { readonly apart: readonly RasterBox[]; readonly others: readonly RasterBox[] }

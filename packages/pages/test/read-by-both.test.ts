@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { EngineFailure } from '@polyparse/engine'
+import { withMarkers } from '../src/ocr/paddle/markers.ts'
+import { readByBoth, type ReadByBoth } from '../src/ocr/recognition/read-by-both.ts'
+import { recognitionTime, type RecognitionTime } from '../src/ocr/recognition/recognition-time.ts'
+import { recognizeAroundBoxes } from '../src/ocr/recognition/recognize-around-boxes.ts'
+import { lineReadAs, networksThatRead, paperOf, type PrintedLine } from './support/networks.ts'
+
+const textsOf = ({ lines }: Pick<ReadByBoth, 'lines'>): string[] =>
+  lines.map(({ words }) => words.map(({ text }) => text).join(' '))
+
+/** A time of which nothing is left for a second reading. */
+const usedUp: RecognitionTime = { leftMs: () => 1, again: async () => null }
+
+const printed = (count: number, angle: number): PrintedLine[] =>
+  Array.from({ length: count }, (_, index) => ({
+    middle: [300, 60 + index * 28],
+    length: 480,
+    angle,
+  }))
+
+describe('a page that two recognisers read', () => {
+  it('keeps the words beside a sloping line that is read again', async () => {
+    const lines = printed(5, 0.1)
+    const texts = ['first of them', 'second of them', 'thxrd xf thxm', 'fourth of them', 'fifth of them']
+    const byTesseract = lines.map((line, index) => lineReadAs(line, texts[index] ?? '', index === 2 ? 0.2 : 0.99))
+    const networks = networksThatRead(lines, { texts: ['third of them'] })
+    const read = await readByBoth(paperOf(600, 240, lines), networks, async () => byTesseract, {
+      time: recognitionTime(),
+      isPdfPage: true,
+    })
+    assert.deepEqual(
+      new Set(textsOf(read)),
+      new Set(['first of them', 'second of them', 'third of them', 'fourth of them', 'fifth of them']),
+    )
+    assert.equal(networks.asked(), 1)
+  })
+
+  it('reads no line again when the time is used up', async () => {
+    const lines = printed(5, 0)
+    const byTesseract = lines.map((line, index) => lineReadAs(line, `line ${index} as read`, index === 2 ? 0.2 : 0.99))
+    const networks = networksThatRead(lines, { texts: ['line 2 as read'] })
+    const read = await readByBoth(paperOf(600, 240, lines), networks, async () => byTesseract, {
+      time: usedUp,
+      isPdfPage: true,
+    })
+    assert.deepEqual(textsOf(read), textsOf({ lines: byTesseract }))
+    assert.equal(networks.asked(), 0)
+  })
+
+  it('keeps the first reading where a second one of the whole page finds no time', async () => {
+    const lines = printed(5, 0)
+    const byTesseract = lines.map((line) => lineReadAs(line, 'hardly read', 0.5))
+    const networks = networksThatRead(lines, { texts: Array.from({ length: 30 }, () => 'surely read line') })
+    const read = await readByBoth(paperOf(600, 240, lines), networks, async () => byTesseract, {
+      time: usedUp,
+      isPdfPage: true,
+    })
+    assert.deepEqual(textsOf(read), textsOf({ lines: byTesseract }))
+  })
+
+  it('leaves a Chinese character in a Latin line that is read again, where the page is in Chinese', async () => {
+    const lines = printed(5, 0)
+    const chinese = lines.map((line, index) => lineReadAs(line, '型号型号 型号型号', index === 2 ? 0.1 : 0.99))
+    const readAfter = async (byTesseract: typeof chinese): Promise<string | undefined> =>
+      textsOf(
+        await readByBoth(
+          paperOf(600, 240, lines),
+          networksThatRead(lines, { texts: ['Model ABCD 1234型'], confidence: 0.8 }),
+          async () => byTesseract,
+          { time: recognitionTime(), isPdfPage: true },
+        ),
+      ).find((text) => text.startsWith('Model'))
+    assert.equal((await readAfter(chinese))?.replaceAll(' ', ''), 'ModelABCD1234型')
+    const latin = lines.map((line, index) => lineReadAs(line, 'Some words of one line', index === 2 ? 0.1 : 0.99))
+    assert.equal((await readAfter(latin))?.replaceAll(' ', ''), 'ModelABCD1234')
+  })
+})
+
+describe('a box to tick near a word', () => {
+  it('leaves the first reading where reading the word with it finds no time', async () => {
+    const raster = paperOf(100, 40, [])
+    const box = { box: [40, 12, 54, 26] as const, isTicked: false }
+    const first = [lineReadAs({ middle: [20, 19], length: 38, angle: 0 }, 'first', 0.9)]
+    let readings = 0
+    const read = await recognizeAroundBoxes(raster, [box], {
+      recognize: async () => {
+        readings += 1
+        if (readings > 1) throw new EngineFailure('timeout', 'It took too long.')
+        return { lines: first }
+      },
+      time: recognitionTime(),
+    })
+    assert.equal(readings, 2)
+    assert.deepEqual([read.found.lines, read.apart], [first, [box]])
+  })
+})
+
+describe('signs that stand before others', () => {
+  const at = (x: number, text: string) => lineReadAs({ middle: [x, 20], length: 10, angle: 0 }, text, 0.9)
+
+  it('are joined to the text after them, and none before another sign is lost', () => {
+    assert.deepEqual(textsOf({ lines: withMarkers([at(10, '•'), at(30, '-'), at(50, 'Text')]) }), ['•', '- Text'])
+    assert.deepEqual(textsOf({ lines: withMarkers([at(50, 'Text'), at(30, '-'), at(10, '•')]) }), ['- Text', '•'])
+  })
+})
