@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EngineFailure } from '@polyparse/engine'
 import { withMarkers } from '../src/ocr/paddle/markers.ts'
+import { confirmedBy } from '../src/ocr/recognition/agreement.ts'
 import { readByBoth, type ReadByBoth } from '../src/ocr/recognition/read-by-both.ts'
 import { recognitionTime, type RecognitionTime } from '../src/ocr/recognition/recognition-time.ts'
 import { recognizeAroundBoxes } from '../src/ocr/recognition/recognize-around-boxes.ts'
@@ -103,5 +104,58 @@ describe('signs that stand before others', () => {
   it('are joined to the text after them, and none before another sign is lost', () => {
     assert.deepEqual(textsOf({ lines: withMarkers([at(10, '•'), at(30, '-'), at(50, 'Text')]) }), ['•', '- Text'])
     assert.deepEqual(textsOf({ lines: withMarkers([at(50, 'Text'), at(30, '-'), at(10, '•')]) }), ['- Text', '•'])
+  })
+})
+
+describe('words that two recognisers have read', () => {
+  const wordsOf = (text: string, confidence: number) =>
+    lineReadAs({ middle: [200, 20], length: 300, angle: 0 }, text, confidence).words
+  const surenessOf = (text: string, confidence: number, other: string, otherConfidence: number): number[] =>
+    confirmedBy(wordsOf(text, confidence), wordsOf(other, otherConfidence)).map((word) => word.confidence)
+
+  it('are surer than each of them where they agree, however they divide them', () => {
+    const [total = 0, due = 0] = surenessOf('Total due', 0.8, 'Totaldue', 0.9)
+    assert.ok(total > 0.95 && total < 1 && due === total, `${total}, ${due}`)
+    assert.deepEqual(surenessOf('“up” – to', 0.9, '"up" - to', 0.9), surenessOf('up to us', 0.9, 'up to us', 0.9))
+  })
+
+  it('are below 0.9 where they differ, a number most of all, and by how sure the other one is', () => {
+    const [label = 0, sum = 0] = surenessOf('Total 1,250', 0.99, 'Total 1,260', 0.6)
+    assert.ok(label > 0.98 && sum < 0.9, `${label}, ${sum}`)
+    const [, less = 0] = surenessOf('Total 1,250', 0.99, 'Total 1,260', 0.99)
+    assert.ok(less <= 0.5, `${less}`)
+  })
+
+  it('are not confirmed by figures with a sign between that only one of them has seen', () => {
+    for (const sum of surenessOf('Total 7 50', 0.97, 'Total 7.50', 0.97).slice(1)) assert.ok(sum < 0.9, `${sum}`)
+    for (const sum of surenessOf('Total 7.50', 0.97, 'Total 7 50', 0.97).slice(1)) assert.ok(sum < 0.9, `${sum}`)
+  })
+
+  it('stay as they are where the other has read nothing, or what is too long to compare', () => {
+    assert.deepEqual(surenessOf('Total', 0.7, '', 0), [0.7])
+    const long = 'x'.repeat(600)
+    assert.deepEqual(surenessOf(long, 0.7, long, 0.7), [0.7])
+  })
+
+  it('have the confidence of both on a page of which Tesseract is not sure, with the better word in the place of the other', async () => {
+    const lines = printed(5, 0)
+    const byTesseract = lines.map((line) => {
+      const read = lineReadAs(line, 'Total due 1250 apples', 0.99)
+      return {
+        ...read,
+        words: read.words.map((word, at) => ({ ...word, confidence: [0.99, 0.9, 0.8, 0.99][at] ?? 0 })),
+      }
+    })
+    const readings = ['due 1260', 'due 1250', 'due 1250', 'due 1250', 'due 1250']
+    const { lines: read } = await readByBoth(
+      paperOf(600, 240, lines),
+      networksThatRead(lines, { texts: readings, confidence: 0.94 }),
+      async () => byTesseract,
+      { time: recognitionTime(), isPdfPage: true },
+    )
+    assert.deepEqual(textsOf({ lines: read }), textsOf({ lines: byTesseract }))
+    const sums = read.map(({ words }) => words[2]?.confidence ?? 0)
+    assert.equal(sums.filter((sum) => sum < 0.9).length, 1, sums.join(' '))
+    assert.equal(sums.filter((sum) => sum > 0.95).length, 4, sums.join(' '))
   })
 })

@@ -66,12 +66,32 @@ export const twoRecognizers = {
   maxHeights: 350,
   /** Confidence below which a line that Tesseract read is read by the networks too. */
   minSure: 0.6,
+  /**
+   * Confidence below which words of better lines are, those with figures first, up to as many heights as are long, and the white
+   * beside them that the networks see, in heights of their line. Of the words of scans a tenth are.
+   */
+  minAlone: 0.95,
+  maxAgainHeights: 350,
+  maxMargin: 0.2,
   /** Confidence that they are surer by at least, and letters and figures of such a line. */
   minGain: 0.2,
   minLetters: 4,
   /** Confidence below which a line is badly read, and the share of such lines from which the networks read all. */
   minGood: 0.8,
   maxBadShare: 0.3,
+} as const
+
+/**
+ * The confidence in words that two recognisers read. Measured on receipts, photographs and scans of which two thirds were looked
+ * at: what both read is right in 995 of 1000 words whatever each is sure of, what they differ on in 550.
+ */
+export const recognizerAgreement = {
+  /** Times that both are wrong in the same way for each time that they would be if that were chance. */
+  dependence: 2,
+  /** Confidence at most in words on which they differ: numbers that are wrong look as good as right ones. */
+  maxDisputed: 0.89,
+  /** Characters of one text times those of the other that are compared at most: lines are shorter. */
+  maxCells: 250_000,
 } as const
 
 /** Whether a page may stand on its side or upside down. Checked on photographs. */

@@ -132,13 +132,19 @@ const unclipped = (line: SeenLine, share: number): SeenLine => {
 }
 
 /** Whether a point is in a line, along its own slope: its level bounds would reach into the lines above and below. */
-export const lineHolds = (
-  { middle, length, height, angle }: SeenLine,
+export const lineHolds = (line: SeenLine, point: readonly [x: number, y: number]): boolean => {
+  const [along, across] = placeInLine(line, point)
+  return Math.abs(along) <= line.length / 2 && Math.abs(across) <= line.height / 2
+}
+
+/** Where a point is along and across a line, from its middle. */
+export const placeInLine = (
+  { middle, angle }: SeenLine,
   [x, y]: readonly [x: number, y: number],
-): boolean => {
+): readonly [along: number, across: number] => {
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
   const [right, down] = [x - middle[0], y - middle[1]]
-  return Math.abs(right * cos + down * sin) <= length / 2 && Math.abs(down * cos - right * sin) <= height / 2
+  return [right * cos + down * sin, down * cos - right * sin]
 }
 
 /** The bounds of a line. */

@@ -1,11 +1,14 @@
 import { centre } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import type { Raster } from '@polyparse/engine/images'
-import { findLines, lineHolds, type SeenLine } from '../paddle/find-lines.ts'
+import { findLines, lineHolds, placeInLine, type SeenLine } from '../paddle/find-lines.ts'
 import type { Networks } from '../paddle/networks.ts'
 import { readSeenLines } from '../paddle/read-lines.ts'
 import { withoutStrayIdeographs } from '../paddle/stray-characters.ts'
 import { turnsOfLines } from '../paddle/turns-by-lines.ts'
 import { twoRecognizers as limits } from '../parameters.ts'
+import { confirmedBy } from './agreement.ts'
+import { doubtfulWords } from './doubtful-words.ts'
 import type { RecognizedLine, RecognizedWord } from './recognition-lines.ts'
 import type { RecognitionTime } from './recognition-time.ts'
 
@@ -23,8 +26,8 @@ export type ReadByBoth = {
 
 /**
  * The lines of a level raster: by the networks of a model, or by Tesseract where the page is full of print or one of a PDF.
- * What Tesseract has not read, or not surely, the networks then read as well while half of the time is left, and what either is
- * surer of is taken.
+ * What Tesseract has not read, or not surely, the networks then read as well while half of the time is left: what either is
+ * surer of is taken, with the confidence that both give it.
  */
 export const readByBoth = async (
   raster: Raster,
@@ -36,40 +39,95 @@ export const readByBoth = async (
   if (byTesseract === null || (!isPdfPage && lengthInHeights(seen) <= limits.maxHeights))
     return readByModel(raster, seen, networks, time)
   const first = await byTesseract()
-  const below = (least: number): SeenLine[] => seen.filter((line) => confidenceWithin(first, line) < least)
-  if (below(limits.minGood).length > seen.length * limits.maxBadShare) {
+  const bad = seen.filter((line) => confidenceWithin(first, line) < limits.minGood)
+  if (bad.length > seen.length * limits.maxBadShare) {
     const asIs: ReadByBoth = { lines: first, byModel: 0, byTesseract: first.length }
     // A page that does not stand upright is read once it does.
     if ((await turnsOfLines(raster, seen, networks)).length > 0) return asIs
     const all = await time.again(() => readByModel(raster, seen, networks, time))
-    return all !== null && sureLength(all.lines) > sureLength(first) ? all : asIs
+    if (all === null) return asIs
+    return sureLength(all.lines) > sureLength(first)
+      ? { ...all, lines: judgedLines(all.lines, first, seen) }
+      : { ...asIs, lines: judgedLines(first, all.lines, seen) }
   }
-  const again: SecondReading[] = []
-  for (const line of below(limits.minSure)) {
-    const lines = await time.again(() => readSeenLines(raster, [line], networks, time.leftMs()))
-    if (lines === null) break
-    again.push(...lines.map((read) => ({ line, read })))
-  }
-  const page = [...first, ...again.map(({ read }) => read)]
-  const better = again
-    .flatMap(({ line, read }) => withoutStrayIdeographs([read], page).map((each) => ({ line, read: each })))
-    .filter(
-      ({ line, read }) =>
-        isText(read) && confidenceOfWords(read.words) > confidenceWithin(first, line) + limits.minGain,
-    )
-  const kept = first.flatMap((line) => {
-    const words = line.words.filter((word) => !better.some((each) => isIn(word, each.line)))
-    return words.length === 0 ? [] : [{ ...line, words }]
-  })
-  return {
-    lines: [...kept, ...better.map(({ read }) => read)],
-    byModel: better.length,
-    byTesseract: kept.length,
-  }
+  return withSecond(first, await readAgain(raster, first, { seen, networks, time }))
 }
 
-/** A line, and how the networks read it after Tesseract. */
-type SecondReading = { readonly line: SeenLine; readonly read: RecognizedLine }
+/** A line or a part of one, the words that Tesseract read in it, and how the networks read it. */
+type SecondReading = {
+  readonly isPart: boolean
+  readonly words: readonly RecognizedWord[]
+  readonly read: RecognizedLine
+}
+
+/** The lines that Tesseract has not read, or badly, and words of others of which it is not sure, by the networks. */
+const readAgain = async (
+  raster: Raster,
+  first: readonly RecognizedLine[],
+  {
+    seen,
+    networks,
+    time,
+  }: { readonly seen: readonly SeenLine[]; readonly networks: Networks; readonly time: RecognitionTime },
+): Promise<SecondReading[]> => {
+  const isUnsure = (line: SeenLine): boolean => confidenceWithin(first, line) < limits.minSure
+  const whole = seen.filter(isUnsure).map((part) => ({ isPart: false, part, words: wordsWithin(first, part) }))
+  const parts = doubtfulWords(
+    first,
+    seen.filter((line) => !isUnsure(line)),
+  ).map((each) => ({ isPart: true, ...each }))
+  const found: SecondReading[] = []
+  let heights = 0
+  for (const { isPart, part, words } of [...whole, ...parts]) {
+    heights += isPart ? lengthInHeights([part]) : 0
+    if (heights > limits.maxAgainHeights) break
+    const lines = await time.again(() => readSeenLines(raster, [part], networks, time.leftMs()))
+    if (lines === null) break
+    found.push(...lines.map((read) => ({ isPart, words, read })))
+  }
+  const page = [...first, ...found.map(({ read }) => read)]
+  return found.flatMap((each) => withoutStrayIdeographs([each.read], page).map((read) => ({ ...each, read })))
+}
+
+/** Lines with what a second reading is surer of in place of their words, and each word as sure as both make it. */
+const withSecond = (first: readonly RecognizedLine[], second: readonly SecondReading[]): ReadByBoth => {
+  const inPlaceOf = new Map<RecognizedWord, readonly RecognizedWord[]>()
+  const added: RecognizedLine[] = []
+  let replaced = 0
+  for (const { isPart, words, read } of second) {
+    // What two lines hold that overlap is judged once.
+    if (words.some((word) => inPlaceOf.has(word))) continue
+    const isBetter = isText(read) && confidenceOfWords(read.words) > confidenceOfWords(words) + limits.minGain
+    const judged = isBetter ? confirmedBy(read.words, words) : confirmedBy(words, read.words)
+    for (const [index, word] of words.entries()) {
+      const own = isBetter ? [] : judged.slice(index, index + 1)
+      inPlaceOf.set(word, isBetter && isPart && index === 0 ? judged : own)
+    }
+    if (!isBetter) continue
+    replaced += 1
+    if (!isPart) added.push({ ...read, words: judged })
+  }
+  const kept = first.flatMap((line) => {
+    const words = line.words.flatMap((word) => inPlaceOf.get(word) ?? [word])
+    return words.length === 0 ? [] : [{ ...line, words }]
+  })
+  return { lines: [...kept, ...added], byModel: replaced, byTesseract: kept.length }
+}
+
+/** Lines with the confidence that another reading of the same page gives their words. */
+const judgedLines = (
+  lines: readonly RecognizedLine[],
+  others: readonly RecognizedLine[],
+  seen: readonly SeenLine[],
+): RecognizedLine[] => {
+  const judged = new Map<RecognizedWord, RecognizedWord>()
+  for (const line of seen) {
+    const words = wordsWithin(lines, line)
+    for (const [index, word] of confirmedBy(words, wordsWithin(others, line)).entries())
+      judged.set(itemAt(words, index), word)
+  }
+  return lines.map((line) => ({ ...line, words: line.words.map((word) => judged.get(word) ?? word) }))
+}
 
 const readByModel = async (
   raster: Raster,
@@ -86,11 +144,15 @@ const readByModel = async (
 const lengthInHeights = (seen: readonly SeenLine[]): number =>
   seen.reduce((sum, { length, height }) => sum + Math.max(length, height) / Math.max(1, Math.min(length, height)), 0)
 
-const isIn = ({ box }: RecognizedWord, line: SeenLine): boolean => lineHolds(line, centre(box))
+/** The words in a line, in its direction. */
+const wordsWithin = (lines: readonly RecognizedLine[], line: SeenLine): RecognizedWord[] =>
+  lines
+    .flatMap(({ words }) => words.filter(({ box }) => lineHolds(line, centre(box))))
+    .toSorted((one, other) => placeInLine(line, centre(one.box))[0] - placeInLine(line, centre(other.box))[0])
 
 /** How sure Tesseract is of what it read in a line; 0 where it read nothing. */
 const confidenceWithin = (lines: readonly RecognizedLine[], line: SeenLine): number =>
-  confidenceOfWords(lines.flatMap(({ words }) => words.filter((word) => isIn(word, line))))
+  confidenceOfWords(wordsWithin(lines, line))
 
 /** Signs and figures alone say little of a page, and Tesseract places them better. */
 const isText = ({ words }: RecognizedLine): boolean =>
