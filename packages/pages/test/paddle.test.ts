@@ -114,6 +114,28 @@ describe('what the second recogniser makes of the answers of its networks', () =
       ['清道夫新鲜。'],
     )
   })
+
+  it('divides a label from its value after a colon, but no time and no price at its sign', async () => {
+    const part = await pageRaster((pdf) => pdf.fontSize(20).text('No:  0051', 10, 10), 72, {
+      size: [140, 40],
+      margin: 5,
+    })
+    const textsIn = (characters: string): string[] | undefined => {
+      // The widths of Helvetica in which it is drawn: the white after the colon is two of its spaces wide.
+      const middles = [17, 30, 38, 58, 69, 80, 91]
+      const read = Array.from(characters, (text, index): ReadCharacter => ({
+        text,
+        at: (middles[index] ?? 0) / 140,
+        confidence: 1,
+      }))
+      const line = toLine(read, part, { toPage: (x, y) => [x, y], calibration: calibrations.v6 })
+      return line?.words.map(({ text }) => text)
+    }
+    assert.deepEqual(textsIn('No:0051'), ['No:', '0051'])
+    assert.deepEqual(textsIn('No.0051'), ['No.', '0051'])
+    assert.deepEqual(textsIn('12:0051'), ['12:0051'])
+    assert.deepEqual(textsIn('12.0051'), ['12.0051'])
+  })
 })
 
 describe('a line that is not level', () => {

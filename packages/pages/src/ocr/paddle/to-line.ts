@@ -165,7 +165,8 @@ const wordsOfPaddleLine = (
       const isFar = (character.at - before.at) * columns.length >= step * limits.minSteps
       const width = white.to - white.from
       const isWide =
-        (width >= size * limits.minGap || (isFar && width >= size * limits.minSpace && !isJoined(before, character))) &&
+        (width >= size * limits.minGap ||
+          (isFar && width >= size * limits.minSpace && !isJoined(word.characters, character))) &&
         !ideographs.test(before.text + character.text)
       if (isApart || isWide) {
         word.to = white.from
@@ -183,9 +184,17 @@ const wordsOfPaddleLine = (
   }))
 }
 
-/** Whether a sign that joins stands beside a letter or figure: there is wide white beside those in numbers and names. */
-const isJoined = ({ text: before }: ReadCharacter, { text: after }: ReadCharacter): boolean =>
-  /^(?:\d[.,:]|[.,:]\d|[\p{L}\d][-_/]|[-_/][\p{L}\d])$/u.test(before + after)
+/**
+ * Whether a sign that joins stands beside a letter or figure: there is wide white beside those in numbers and names. What follows a
+ * full stop, comma or colon after letters is not of their word: the value after its label.
+ */
+const isJoined = (before: readonly ReadCharacter[], { text: right }: ReadCharacter): boolean => {
+  const left = before
+    .map(({ text }) => text)
+    .join('')
+    .slice(-2)
+  return /(?:^|\d)[.,]\|\d|\d:\|\d|\d\|[.,:]|[\p{L}\d]\|[-_/]|[-_/]\|[\p{L}\d]/u.test(`${left}|${right}`)
+}
 
 /** Chinese has no spaces, and wide white round its marks. */
 const ideographs = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
