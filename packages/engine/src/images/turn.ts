@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import { greyAt, type Raster } from './raster.ts'
 
 /** The raster rotated clockwise by quarter turns. */
@@ -85,27 +86,70 @@ export const resample = (raster: Raster, factor: number): Raster => {
   if (factor === 1) return raster
   const width = Math.max(1, Math.round(raster.width * factor))
   const height = Math.max(1, Math.round(raster.height * factor))
-  return transpose(alongRows(transpose(alongRows(raster, width)), height))
+  return downColumns(alongRows(raster, width), height)
 }
 
-/** Each row resized by a triangle filter. */
-const alongRows = ({ width: length, height: count, pixels }: Raster, size: number): Raster => {
-  const out = new Uint8Array(size * count)
+/** Of each place in a row of another length, the places in the old one that it is made of, and their weights. */
+type TriangleFilter = {
+  /** Where the places of each new place begin in `from` and `weights`; one more than there are places. */
+  readonly starts: Uint32Array
+  readonly from: Uint32Array
+  readonly weights: Float64Array
+  readonly totals: Float64Array
+}
+
+const triangleFilter = (length: number, size: number): TriangleFilter => {
+  const starts = new Uint32Array(size + 1)
+  const totals = new Float64Array(size)
+  const from: number[] = []
+  const weights: number[] = []
   const step = length / size
   const reach = Math.max(1, step)
-  for (let x = 0; x < size; x += 1) {
-    const middle = (x + 0.5) * step - 0.5
-    const weights: (readonly [at: number, weight: number])[] = []
+  for (let place = 0; place < size; place += 1) {
+    const middle = (place + 0.5) * step - 0.5
+    let total = 0
     for (let at = Math.ceil(middle - reach); at <= middle + reach; at += 1) {
       const weight = 1 - Math.abs(at - middle) / reach
-      if (weight > 0) weights.push([Math.min(length - 1, Math.max(0, at)), weight])
+      if (weight <= 0) continue
+      from.push(Math.min(length - 1, Math.max(0, at)))
+      weights.push(weight)
+      total += weight
     }
-    const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
-    for (let row = 0; row < count; row += 1) {
+    totals[place] = total
+    starts[place + 1] = from.length
+  }
+  return { starts, from: Uint32Array.from(from), weights: Float64Array.from(weights), totals }
+}
+
+/** Each row resized by a triangle filter: row by row, as the pixels lie in memory. */
+const alongRows = ({ width: length, height: count, pixels }: Raster, size: number): Raster => {
+  const out = new Uint8Array(size * count)
+  const { starts, from, weights, totals } = triangleFilter(length, size)
+  for (let row = 0; row < count; row += 1) {
+    const start = row * length
+    for (let x = 0; x < size; x += 1) {
       let sum = 0
-      for (const [at, weight] of weights) sum += (pixels[row * length + at] ?? 0) * weight
-      out[row * size + x] = sum / total + 0.5
+      for (let each = itemAt(starts, x); each < itemAt(starts, x + 1); each += 1)
+        sum += (pixels[start + itemAt(from, each)] ?? 0) * itemAt(weights, each)
+      out[row * size + x] = sum / itemAt(totals, x) + 0.5
     }
   }
   return { width: size, height: count, channels: 1, pixels: out }
+}
+
+/** The same for each column. */
+const downColumns = ({ width, height: length, pixels }: Raster, size: number): Raster => {
+  const out = new Uint8Array(width * size)
+  const { starts, from, weights, totals } = triangleFilter(length, size)
+  const sums = new Float64Array(width)
+  for (let y = 0; y < size; y += 1) {
+    sums.fill(0)
+    for (let each = itemAt(starts, y); each < itemAt(starts, y + 1); each += 1) {
+      const [start, weight] = [itemAt(from, each) * width, itemAt(weights, each)]
+      for (let x = 0; x < width; x += 1) sums[x] = itemAt(sums, x) + (pixels[start + x] ?? 0) * weight
+    }
+    const total = itemAt(totals, y)
+    for (let x = 0; x < width; x += 1) out[y * width + x] = itemAt(sums, x) / total + 0.5
+  }
+  return { width, height: size, channels: 1, pixels: out }
 }
