@@ -121,7 +121,7 @@ const triangleFilter = (length: number, size: number): TriangleFilter => {
   return { starts, from: Uint32Array.from(from), weights: Float64Array.from(weights), totals }
 }
 
-/** Each row resized by a triangle filter: row by row, as the pixels lie in memory. */
+/** Each row resized by a triangle filter: row by row, as the pixels lie in memory. It runs for every pixel, where `itemAt` is slow. */
 const alongRows = ({ width: length, height: count, pixels }: Raster, size: number): Raster => {
   const out = new Uint8Array(size * count)
   const { starts, from, weights, totals } = triangleFilter(length, size)
@@ -129,9 +129,9 @@ const alongRows = ({ width: length, height: count, pixels }: Raster, size: numbe
     const start = row * length
     for (let x = 0; x < size; x += 1) {
       let sum = 0
-      for (let each = itemAt(starts, x); each < itemAt(starts, x + 1); each += 1)
-        sum += (pixels[start + itemAt(from, each)] ?? 0) * itemAt(weights, each)
-      out[row * size + x] = sum / itemAt(totals, x) + 0.5
+      for (let each = starts[x] ?? 0; each < (starts[x + 1] ?? 0); each += 1)
+        sum += (pixels[start + (from[each] ?? 0)] ?? 0) * (weights[each] ?? 0)
+      out[row * size + x] = sum / (totals[x] ?? 1) + 0.5
     }
   }
   return { width: size, height: count, channels: 1, pixels: out }
@@ -146,10 +146,10 @@ const downColumns = ({ width, height: length, pixels }: Raster, size: number): R
     sums.fill(0)
     for (let each = itemAt(starts, y); each < itemAt(starts, y + 1); each += 1) {
       const [start, weight] = [itemAt(from, each) * width, itemAt(weights, each)]
-      for (let x = 0; x < width; x += 1) sums[x] = itemAt(sums, x) + (pixels[start + x] ?? 0) * weight
+      for (let x = 0; x < width; x += 1) sums[x] = (sums[x] ?? 0) + (pixels[start + x] ?? 0) * weight
     }
     const total = itemAt(totals, y)
-    for (let x = 0; x < width; x += 1) out[y * width + x] = itemAt(sums, x) / total + 0.5
+    for (let x = 0; x < width; x += 1) out[y * width + x] = (sums[x] ?? 0) / total + 0.5
   }
   return { width, height: size, channels: 1, pixels: out }
 }
