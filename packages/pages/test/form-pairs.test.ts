@@ -205,3 +205,18 @@ it('a label of many dots before its last letter is read at once', { timeout: 60_
   assert.equal(withoutLeader('Name ......... :'), 'Name')
   assert.equal(withoutLeader('No. :'), 'No.')
 })
+
+describe('values that do not stand on quite the baseline of their labels', () => {
+  it('are read once', async () => {
+    const amounts = ['Round Adj:', 'Final Total:', 'Cash:', 'Change:'].flatMap((label, index): Text[] => [
+      [60, 100 + index * 18, label],
+      [200, 101.5 + index * 18, `${index + 60}.00`],
+    ])
+    assert.deepEqual(paragraphs(await pageOf(amounts)), [
+      'Round Adj: 60.00',
+      'Final Total: 61.00',
+      'Cash: 62.00',
+      'Change: 63.00',
+    ])
+  })
+})

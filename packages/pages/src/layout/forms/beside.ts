@@ -97,8 +97,11 @@ const valueLines = (above: Candidate, below: Candidate, rows: readonly Segment[]
     Math.min(above.label.box[0], below.label.box[0]),
     Math.max(above.value.box[2], below.value.box[2]),
   ]
+  // On a page that was recognised a value does not stand on quite the same baseline as its label.
+  const own = new Set([above, below].flatMap(({ label, value }) => [label, value]))
   const between = rows
     .flat()
+    .filter((line) => !own.has(line))
     .filter(
       ({ baseline, box }) =>
         baseline > above.label.baseline + 1 && baseline < below.label.baseline - 1 && box[2] > left && box[0] < right,
