@@ -115,6 +115,24 @@ describe('what the second recogniser makes of the answers of its networks', () =
     )
   })
 
+  it('sees print with white stripes through it as tall as it is', () => {
+    const [width, height] = [60, 40]
+    const pixels = Uint8Array.from({ length: width * height }, (_, at) => {
+      const [x, y] = [at % width, Math.floor(at / width)]
+      return x >= 5 && x < 55 && y >= 6 && y < 34 && y % 6 < 4 ? 0 : 255
+    })
+    const read = [10, 20, 30, 40, 50].map((x): ReadCharacter => ({ text: 'T', at: x / width, confidence: 1 }))
+    const line = toLine(
+      read,
+      { width, height, channels: 1, pixels },
+      { toPage: (x, y) => [x, y], calibration: calibrations.v6 },
+    )
+    assert.deepEqual(
+      line?.words.map(({ box }) => [box[1], box[3]]),
+      [[6, 34]],
+    )
+  })
+
   it('divides a label from its value after a colon, but no time and no price at its sign', async () => {
     const part = await pageRaster((pdf) => pdf.fontSize(20).text('No:  0051', 10, 10), 72, {
       size: [140, 40],

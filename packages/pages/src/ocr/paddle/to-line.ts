@@ -64,7 +64,7 @@ const inkOfPaddleLine = (part: Raster): PaddleLineInk | null => {
     pixels.subarray(y * width, (y + 1) * width).reduce((count, grey) => count + Number(isInk(grey)), 0),
   )
   const body = bodyOf(rows)
-  const line = spanAround(rows, 0)
+  const line = extentOf(rows)
   if (body === null || line === null) return null
   const columns = Array.from({ length: width }, (_, x) => {
     for (let y = line.from; y < line.to; y += 1) if (isInk(pixels[y * width + x] ?? 255)) return true
@@ -96,6 +96,13 @@ const bodyOf = (rows: readonly number[]): RowSpan | null => {
     if (span.to - span.from >= min && span.to - span.from <= max) return span
   }
   return { from: Math.round(rows.length * limits.usualBody[0]), to: Math.round(rows.length * limits.usualBody[1]) }
+}
+
+/** All rows of a line. Print with white stripes through it is as tall as it looks, not as one of its stripes. */
+const extentOf = (rows: readonly number[]): RowSpan | null => {
+  const span = spanAround(rows, 0)
+  const isTall = span !== null && span.to - span.from >= rows.length * limits.minBodyHeight
+  return isTall ? span : spanAround(rows, 0, Math.round(rows.length * limits.maxRowGap))
 }
 
 type RowSpan = { readonly from: number; readonly to: number }
