@@ -220,3 +220,20 @@ describe('values that do not stand on quite the baseline of their labels', () =>
     ])
   })
 })
+
+describe('a small amount under the end of a large one', () => {
+  it('is another number, not more figures of the first', async () => {
+    const document = await pageOf([
+      [60, 100, 'Total RM', 20],
+      [200, 100, '44.90', 20],
+      [60, 117, '6% GST', 9],
+      [226, 117, '0.38', 9],
+      [60, 160, 'The area is 10', 10],
+      [125, 158, '24', 6],
+    ])
+    const text = markdown(document)
+    assert.match(text, /44\.90/)
+    assert.doesNotMatch(text, /44\.90(?:<sup>)?0\.38/)
+    assert.match(text, /10<sup>24<\/sup>/)
+  })
+})

@@ -63,7 +63,14 @@ const isBefore = ({ box }: ContentWord, { words, size }: BaselineRow): boolean =
 }
 
 const isNextTo = (a: ContentWord, b: ContentWord, size: number): boolean =>
-  Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * limits.maxScriptGap
+  Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * limits.maxScriptGap && !areNumbersOfRows(a, b)
+
+/** Whether a number stands under another one: they are amounts of two rows, however near, and no number and its exponent. */
+const areNumbersOfRows = (a: ContentWord, b: ContentWord): boolean => {
+  const width = Math.min(a.box[2] - a.box[0], b.box[2] - b.box[0])
+  const overlap = Math.min(a.box[2], b.box[2]) - Math.max(a.box[0], b.box[0])
+  return overlap > width * limits.minStackedShare && [a, b].every(({ text }) => /\p{N}[.,]?\p{N}/u.test(text))
+}
 
 const makeLine = ({ words, size, baseline }: BaselineRow): TextLine | null => {
   const source = inReadingOrder(words.toSorted((a, b) => a.box[0] - b.box[0]))
@@ -87,7 +94,7 @@ const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: n
 }
 
 const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean => {
-  if (isTickSign(before.text) || isTickSign(word.text)) return true
+  if (isTickSign(before.text) || isTickSign(word.text) || areNumbersOfRows(before, word)) return true
   const gap = Math.max(word.box[0] - before.box[2], before.box[0] - word.box[2])
   if (jointOf(before.text, word.text) === '') return gap > size * limits.ideographicSpace
   // A slanted letter leans away from the mark after it. A name may begin with one: `.html`.

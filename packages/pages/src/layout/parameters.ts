@@ -51,6 +51,8 @@ export const lineParameters = {
   /** From a script to its word; the number of a footnote is further from its text. Measured on hard pages. */
   maxScriptGap: 0.35,
   maxNoteNumberGap: 1.5,
+  /** Share of the narrower of two numbers from which on one stands under the other: an exponent begins where its number ends. */
+  minStackedShare: 0.5,
   /** Points by which the number of a footnote may overlap its text. */
   noteNumberOverlap: 1,
   /** The distance above the baseline at which a small word counts as raised. */
