@@ -16,18 +16,18 @@ const usedUp: RecognitionTime = { leftMs: () => 1, again: async () => null }
 
 const printed = (count: number, angle: number): PrintedLine[] =>
   Array.from({ length: count }, (_, index) => ({
-    middle: [300, 60 + index * 28],
-    length: 480,
+    middle: [150, 60 + index * 28],
+    length: 240,
     angle,
   }))
 
 describe('a page that two recognisers read', () => {
   it('keeps the words beside a sloping line that is read again', async () => {
-    const lines = printed(5, 0.1)
+    const lines = printed(5, 0.15)
     const texts = ['first of them', 'second of them', 'thxrd xf thxm', 'fourth of them', 'fifth of them']
     const byTesseract = lines.map((line, index) => lineReadAs(line, texts[index] ?? '', index === 2 ? 0.2 : 0.99))
     const networks = networksThatRead(lines, { texts: ['third of them'] })
-    const read = await readByBoth(paperOf(600, 240, lines), networks, async () => byTesseract, {
+    const read = await readByBoth(paperOf(300, 240, lines), networks, async () => byTesseract, {
       time: recognitionTime(),
       isPdfPage: true,
     })
@@ -42,7 +42,7 @@ describe('a page that two recognisers read', () => {
     const lines = printed(5, 0)
     const byTesseract = lines.map((line, index) => lineReadAs(line, `line ${index} as read`, index === 2 ? 0.2 : 0.99))
     const networks = networksThatRead(lines, { texts: ['line 2 as read'] })
-    const read = await readByBoth(paperOf(600, 240, lines), networks, async () => byTesseract, {
+    const read = await readByBoth(paperOf(300, 240, lines), networks, async () => byTesseract, {
       time: usedUp,
       isPdfPage: true,
     })
@@ -50,11 +50,34 @@ describe('a page that two recognisers read', () => {
     assert.equal(networks.asked(), 0)
   })
 
+  it('has no line that ends where a shadow begins: the networks read on', async () => {
+    const lines = printed(5, 0)
+    const texts = lines.map((_, index) => `line ${index} as it is read`)
+    const inLight = lines.map((line, index) => {
+      const read = lineReadAs(line, texts[index] ?? '', 0.99)
+      return index < 4 ? read : { ...read, words: read.words.slice(0, 2) }
+    })
+    const readIn = async (byTesseract: typeof inLight, networks: ReturnType<typeof networksThatRead>) =>
+      readByBoth(paperOf(300, 240, lines), networks, async () => byTesseract, {
+        time: recognitionTime(),
+        isPdfPage: true,
+      })
+    const one = await readIn(inLight, networksThatRead(lines, { texts: texts.slice(4) }))
+    assert.deepEqual(new Set(textsOf(one)), new Set(texts))
+    const all = inLight.map((line) => ({ ...line, words: line.words.slice(0, 2) }))
+    assert.deepEqual(
+      textsOf(
+        await readIn(all, networksThatRead(lines, { texts: [...texts, ...texts, ...texts, ...texts] })),
+      ).toSorted(),
+      texts,
+    )
+  })
+
   it('keeps the first reading where a second one of the whole page finds no time', async () => {
     const lines = printed(5, 0)
     const byTesseract = lines.map((line) => lineReadAs(line, 'hardly read', 0.5))
     const networks = networksThatRead(lines, { texts: Array.from({ length: 30 }, () => 'surely read line') })
-    const read = await readByBoth(paperOf(600, 240, lines), networks, async () => byTesseract, {
+    const read = await readByBoth(paperOf(300, 240, lines), networks, async () => byTesseract, {
       time: usedUp,
       isPdfPage: true,
     })
@@ -67,7 +90,7 @@ describe('a page that two recognisers read', () => {
     const readAfter = async (byTesseract: typeof chinese): Promise<string | undefined> =>
       textsOf(
         await readByBoth(
-          paperOf(600, 240, lines),
+          paperOf(300, 240, lines),
           networksThatRead(lines, { texts: ['Model ABCD 1234型'], confidence: 0.8 }),
           async () => byTesseract,
           { time: recognitionTime(), isPdfPage: true },
@@ -148,7 +171,7 @@ describe('words that two recognisers have read', () => {
     })
     const readings = ['due 1260', 'due 1250', 'due 1250', 'due 1250', 'due 1250']
     const { lines: read } = await readByBoth(
-      paperOf(600, 240, lines),
+      paperOf(300, 240, lines),
       networksThatRead(lines, { texts: readings, confidence: 0.94 }),
       async () => byTesseract,
       { time: recognitionTime(), isPdfPage: true },

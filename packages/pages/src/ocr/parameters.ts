@@ -73,6 +73,8 @@ export const twoRecognizers = {
   minAlone: 0.95,
   maxAgainHeights: 350,
   maxMargin: 0.2,
+  /** Heights of a line without a word in it from which on some may have been missed: white between words is narrower. */
+  minUnread: 1.5,
   /** Confidence that they are surer by at least, and letters and figures of such a line. */
   minGain: 0.2,
   minLetters: 4,

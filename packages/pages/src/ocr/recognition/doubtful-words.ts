@@ -14,6 +14,23 @@ export const doubtfulWords = (lines: readonly RecognizedLine[], seen: readonly S
     .flatMap((line) => lines.flatMap(({ words }) => doubtfulIn(words, line)))
     .toSorted((one, other) => Number(hasFigures(other)) - Number(hasFigures(one)))
 
+/** Whether a line, in which some words were read, has a stretch in which nothing was: it may be in a shadow. */
+export const hasUnreadStretch = (words: readonly RecognizedWord[], line: SeenLine): boolean => {
+  let reached = -line.length / 2
+  let widest = 0
+  for (const [from, to] of words.map((word) => endsOf(word, line)).toSorted(([one], [other]) => one - other)) {
+    widest = Math.max(widest, from - reached)
+    reached = Math.max(reached, to)
+  }
+  return Math.max(widest, line.length / 2 - reached) > line.height * limits.minUnread
+}
+
+/** Where a word begins and ends along a line. */
+const endsOf = ({ box }: RecognizedWord, line: SeenLine): readonly [from: number, to: number] => {
+  const [, y] = centre(box)
+  return [placeInLine(line, [box[0], y])[0], placeInLine(line, [box[2], y])[0]]
+}
+
 const hasFigures = ({ words }: DoubtfulWords): boolean => words.some(({ text }) => /\p{N}/u.test(text))
 
 const doubtfulIn = (words: readonly RecognizedWord[], line: SeenLine): DoubtfulWords[] => {
@@ -39,11 +56,9 @@ const partOfLine = (
   words: readonly RecognizedWord[],
   { before, after }: { readonly before: RecognizedWord | undefined; readonly after: RecognizedWord | undefined },
 ): SeenLine => {
-  const ends = (word: RecognizedWord): readonly [from: number, to: number] => {
-    const [, y] = centre(word.box)
-    return [placeInLine(line, [word.box[0], y])[0], placeInLine(line, [word.box[2], y])[0]]
-  }
-  const [from, to] = [Math.min(...words.map((word) => ends(word)[0])), Math.max(...words.map((word) => ends(word)[1]))]
+  const ends = (word: RecognizedWord): readonly [number, number] => endsOf(word, line)
+  const from = Math.min(...words.map((word) => ends(word)[0]))
+  const to = Math.max(...words.map((word) => ends(word)[1]))
   const margin = line.height * limits.maxMargin
   const left = before === undefined ? margin : Math.min(margin, Math.max(0, (from - ends(before)[1]) / 2))
   const right = after === undefined ? margin : Math.min(margin, Math.max(0, (ends(after)[0] - to) / 2))

@@ -8,7 +8,7 @@ import { withoutStrayIdeographs } from '../paddle/stray-characters.ts'
 import { turnsOfLines } from '../paddle/turns-by-lines.ts'
 import { twoRecognizers as limits } from '../parameters.ts'
 import { confirmedBy } from './agreement.ts'
-import { doubtfulWords } from './doubtful-words.ts'
+import { doubtfulWords, hasUnreadStretch } from './doubtful-words.ts'
 import type { RecognizedLine, RecognizedWord } from './recognition-lines.ts'
 import type { RecognitionTime } from './recognition-time.ts'
 
@@ -39,7 +39,7 @@ export const readByBoth = async (
   if (byTesseract === null || (!isPdfPage && lengthInHeights(seen) <= limits.maxHeights))
     return readByModel(raster, seen, networks, time)
   const first = await byTesseract()
-  const bad = seen.filter((line) => confidenceWithin(first, line) < limits.minGood)
+  const bad = seen.filter((line) => confidenceWithin(first, line) < limits.minGood || isReadInPart(first, line))
   if (bad.length > seen.length * limits.maxBadShare) {
     const asIs: ReadByBoth = { lines: first, byModel: 0, byTesseract: first.length }
     // A page that does not stand upright is read once it does.
@@ -56,6 +56,8 @@ export const readByBoth = async (
 /** A line or a part of one, the words that Tesseract read in it, and how the networks read it. */
 type SecondReading = {
   readonly isPart: boolean
+  /** Whether Tesseract read nothing in a stretch of it. */
+  readonly isUnread: boolean
   readonly words: readonly RecognizedWord[]
   readonly read: RecognizedLine
 }
@@ -71,19 +73,23 @@ const readAgain = async (
   }: { readonly seen: readonly SeenLine[]; readonly networks: Networks; readonly time: RecognitionTime },
 ): Promise<SecondReading[]> => {
   const isUnsure = (line: SeenLine): boolean => confidenceWithin(first, line) < limits.minSure
-  const whole = seen.filter(isUnsure).map((part) => ({ isPart: false, part, words: wordsWithin(first, part) }))
-  const parts = doubtfulWords(
-    first,
-    seen.filter((line) => !isUnsure(line)),
-  ).map((each) => ({ isPart: true, ...each }))
+  const isWhole = (line: SeenLine): boolean => isUnsure(line) || isReadInPart(first, line)
+  const whole = seen.filter(isWhole).map((part) => ({
+    isPart: false,
+    isUnread: isReadInPart(first, part),
+    part,
+    words: wordsWithin(first, part),
+  }))
+  const others = seen.filter((line) => !isWhole(line))
+  const parts = doubtfulWords(first, others).map((each) => ({ isPart: true, isUnread: false, ...each }))
   const found: SecondReading[] = []
   let heights = 0
-  for (const { isPart, part, words } of [...whole, ...parts]) {
-    heights += isPart ? lengthInHeights([part]) : 0
+  for (const { part, ...each } of [...whole, ...parts]) {
+    heights += isUnsure(part) && !each.isPart ? 0 : lengthInHeights([part])
     if (heights > limits.maxAgainHeights) break
     const lines = await time.again(() => readSeenLines(raster, [part], networks, time.leftMs()))
     if (lines === null) break
-    found.push(...lines.map((read) => ({ isPart, words, read })))
+    found.push(...lines.map((read) => ({ ...each, read })))
   }
   const page = [...first, ...found.map(({ read }) => read)]
   return found.flatMap((each) => withoutStrayIdeographs([each.read], page).map((read) => ({ ...each, read })))
@@ -94,10 +100,12 @@ const withSecond = (first: readonly RecognizedLine[], second: readonly SecondRea
   const inPlaceOf = new Map<RecognizedWord, readonly RecognizedWord[]>()
   const added: RecognizedLine[] = []
   let replaced = 0
-  for (const { isPart, words, read } of second) {
+  for (const { isPart, isUnread, words, read } of second) {
     // What two lines hold that overlap is judged once.
     if (words.some((word) => inPlaceOf.has(word))) continue
-    const isBetter = isText(read) && confidenceOfWords(read.words) > confidenceOfWords(words) + limits.minGain
+    const isSurer = confidenceOfWords(read.words) > confidenceOfWords(words) + limits.minGain
+    const isLonger = isUnread && sureLength([read]) > sureLength([{ words }]) + limits.minLetters
+    const isBetter = isText(read) && (isSurer || isLonger)
     const judged = isBetter ? confirmedBy(read.words, words) : confirmedBy(words, read.words)
     for (const [index, word] of words.entries()) {
       const own = isBetter ? [] : judged.slice(index, index + 1)
@@ -154,12 +162,18 @@ const wordsWithin = (lines: readonly RecognizedLine[], line: SeenLine): Recogniz
 const confidenceWithin = (lines: readonly RecognizedLine[], line: SeenLine): number =>
   confidenceOfWords(wordsWithin(lines, line))
 
+/** Whether Tesseract has read some words in a line and none in a stretch of it. */
+const isReadInPart = (first: readonly RecognizedLine[], line: SeenLine): boolean => {
+  const words = wordsWithin(first, line)
+  return words.length > 0 && hasUnreadStretch(words, line)
+}
+
 /** Signs and figures alone say little of a page, and Tesseract places them better. */
 const isText = ({ words }: RecognizedLine): boolean =>
   words.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0) >= limits.minLetters
 
 /** How many characters of some lines are right, by their confidence. */
-const sureLength = (lines: readonly RecognizedLine[]): number =>
+const sureLength = (lines: readonly Pick<RecognizedLine, 'words'>[]): number =>
   lines.reduce((sum, { words }) => sum + words.reduce((part, word) => part + word.text.length * word.confidence, 0), 0)
 
 /** The mean, weighted by length. */
