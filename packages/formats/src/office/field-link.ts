@@ -19,7 +19,10 @@ const references = new Set(['REF', 'PAGEREF', 'NOTEREF'])
 const parseFieldInstruction = (instruction: string) => {
   const parts = { name: '', target: '', bookmark: '', isLink: false }
   let option = ''
-  for (const [, quoted, letter, plain] of instruction.matchAll(/"((?:[^"\\]|\\.)*)"|\\(\w)|([^\s"\\]+)/gs)) {
+  // A text whose quote is never closed is matched up to the end, so that it is searched once.
+  for (const [, quoted, letter, plain] of instruction.matchAll(
+    /"((?:[^"\\]|\\(?:.|$))*)(?:"|$)|\\(\w)|([^\s"\\]+)/gs,
+  )) {
     const text = quoted?.replaceAll(/\\(.)/gs, '$1') ?? plain ?? ''
     if (letter !== undefined) {
       option = letter.toLowerCase()

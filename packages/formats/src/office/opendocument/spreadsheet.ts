@@ -3,6 +3,7 @@ import { cellContent } from '../../flow/content.ts'
 import { type FlowBlock, type FlowComment, flowText } from '../../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
+import { type HiddenPlaces, hiddenPlaces } from '../sheet/hidden-places.ts'
 import { cellName, sheetAnchor, type SheetCell } from '../sheet/sheet-cell.ts'
 import { annotationsOf } from './annotation.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
@@ -30,7 +31,7 @@ export const readOpenDocumentSheet = (
 ): SheetResult => {
   const cells: SheetCell[] = []
   const frames: FlowBlock[] = []
-  const hiddenColumns = context.includeHidden ? [] : hiddenColumnsOf(sheet)
+  const isHiddenColumn = hiddenPlaces(context.includeHidden ? [] : hiddenColumnsOf(sheet))
   let complete = true
   let row = 0
 
@@ -54,9 +55,7 @@ export const readOpenDocumentSheet = (
       for (const frame of elementsIn(cell, 'draw:frame'))
         for (const block of frameBlocks(frame, context)) frames.push(block)
       for (const comment of annotationsOf(cell)) comments.push({ ...comment, anchor: cellName(row, column) })
-      const at = column
-      if (text !== '' && (rowHidden || hiddenColumns.some(({ from, to }) => at >= from && at < to)))
-        context.omitted.hidden = true
+      if (text !== '' && (rowHidden || isHiddenColumn(column))) context.omitted.hidden = true
       else if (text !== '')
         for (let down = 0; down < Math.min(rows, maxRepeats); down += 1)
           for (let right = 0; right < Math.min(columns, maxRepeats); right += 1)
@@ -99,7 +98,7 @@ const withSheetLink = (run: TextRun): TextRun => {
 const isHiddenOdsRowOrColumn = ({ attributes }: XmlElement): boolean =>
   /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '')
 
-const hiddenColumnsOf = (sheet: XmlElement): { readonly from: number; readonly to: number }[] => {
+const hiddenColumnsOf = (sheet: XmlElement): HiddenPlaces[] => {
   let column = 0
   return findAll(sheet, 'table:table-column', 'table:table-row').flatMap((element) => {
     if (element.name !== 'table:table-column') return []

@@ -21,6 +21,9 @@ export type Definitions = {
   style(style: number): Style
 }
 
+/** Characters of a name after which no more are added; Word allows 31 for a font, and 253 for a style. */
+const maxNameLength = 1000
+
 export const createDefinitions = (): Definitions => {
   const fontNames = new Map<number, string>()
   const encodings = new Map<number, string | null>()
@@ -30,7 +33,8 @@ export const createDefinitions = (): Definitions => {
   const resolved = new Map<number, Style>()
   /** A name comes in pieces and ends with a semicolon. */
   const append = (names: Map<number, string>, number: number, text: string): void => {
-    names.set(number, `${names.get(number) ?? ''}${text}`.replace(/;$/, ''))
+    const name = names.get(number) ?? ''
+    if (name.length < maxNameLength) names.set(number, `${name}${text}`.replace(/;$/, ''))
   }
   const resolve = (number: number): Style => {
     // A style and those it is based on; a longer chain is a loop.

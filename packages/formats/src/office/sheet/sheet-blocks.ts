@@ -12,13 +12,21 @@ const maxSheetGridCells = 1_500_000
  * and remarks are.
  */
 export const sheetBlocks = (cells: readonly SheetCell[]): FlowBlock[] =>
-  joinTotals(regionsOf(cells.filter(({ text }) => text !== ''))).flatMap(regionBlock)
+  joinTotals(
+    regionsOf(
+      cells.filter(({ text }) => text !== ''),
+      0,
+    ),
+  ).flatMap(regionBlock)
 
-const regionsOf = (cells: readonly SheetCell[]): SheetCell[][] =>
+/** Tables beside tables beside tables; each level costs as much as all of its cells. */
+const maxSideDepth = 20
+
+const regionsOf = (cells: readonly SheetCell[], depth: number): SheetCell[][] =>
   rowBlocksOf(cells).flatMap((block) => {
-    const sides = sideBySide(block)
+    const sides = depth < maxSideDepth ? sideBySide(block) : []
     // A table may fill the rows that divide those beside it.
-    return sides.length > 1 ? sides.flatMap(regionsOf) : [block]
+    return sides.length > 1 ? sides.flatMap((side) => regionsOf(side, depth + 1)) : [block]
   })
 
 const rowBlocksOf = (cells: readonly SheetCell[]): SheetCell[][] => {
@@ -34,20 +42,26 @@ const rowBlocksOf = (cells: readonly SheetCell[]): SheetCell[][] => {
 
 /** What follows a table after one empty row, without a header of its own, belongs to it: totals, the next group. */
 const joinTotals = (regions: readonly (readonly SheetCell[])[]): SheetCell[][] => {
-  const joined: SheetCell[][] = []
+  const joined: { readonly cells: SheetCell[]; readonly columns: SheetExtent }[] = []
   for (const region of regions) {
     const before = joined.at(-1)
-    if (before !== undefined && isSheetTableContinuation(before, region)) for (const cell of region) before.push(cell)
-    else joined.push([...region])
+    // What follows is within the columns of its table, which stay as they are.
+    if (before !== undefined && isSheetTableContinuation(before, region))
+      for (const cell of region) before.cells.push(cell)
+    else joined.push({ cells: [...region], columns: extent(region) })
   }
-  return joined
+  return joined.map(({ cells }) => cells)
 }
 
-const isSheetTableContinuation = (table: readonly SheetCell[], region: readonly SheetCell[]): boolean => {
+type SheetExtent = { readonly from: number; readonly to: number }
+
+const isSheetTableContinuation = (
+  { cells, columns }: { readonly cells: readonly SheetCell[]; readonly columns: SheetExtent },
+  region: readonly SheetCell[],
+): boolean => {
   const top = region.filter(({ row }) => row === region[0]?.row)
   const looksLikeHeader = region.length > top.length && top.every(({ text }) => /\p{L}/u.test(text))
-  const gap = (top[0]?.row ?? 0) - (table.at(-1)?.row ?? 0)
-  const columns = extent(table)
+  const gap = (top[0]?.row ?? 0) - (cells.at(-1)?.row ?? 0)
   const own = extent(region)
   return (
     gap === 2 &&
@@ -59,7 +73,7 @@ const isSheetTableContinuation = (table: readonly SheetCell[], region: readonly 
   )
 }
 
-const extent = (cells: readonly SheetCell[]): { readonly from: number; readonly to: number } => ({
+const extent = (cells: readonly SheetCell[]): SheetExtent => ({
   from: cells.reduce((least, { column }) => Math.min(least, column), Number.POSITIVE_INFINITY),
   to: cells.reduce((max, { column }) => Math.max(max, column), 0),
 })

@@ -9,13 +9,17 @@ const sameEnd = 1
  * rows of the same table: they begin or end on different rows, or their headers begin alike.
  */
 export const sideBySide = (block: readonly SheetCell[]): SheetCell[][] => {
-  const sides: SheetCell[][] = []
-  for (const next of divided(block)) {
+  const sides: { readonly pieces: SheetCell[][]; edge: SheetTableEdge }[] = []
+  for (const piece of divided(block)) {
+    const edge = edgeOfPiece(piece)
     const before = sides.at(-1)
-    if (before !== undefined && !areApart(before, next)) sides.splice(-1, 1, [...before, ...next])
-    else sides.push(next)
+    if (before === undefined || areApart(before.edge, edge)) sides.push({ pieces: [piece], edge })
+    else {
+      before.pieces.push(piece)
+      before.edge = joinedEdge(before.edge, edge)
+    }
   }
-  return sides.map((side) => side.toSorted((a, b) => a.row - b.row || a.column - b.column))
+  return sides.map(({ pieces }) => pieces.flat().toSorted((a, b) => a.row - b.row || a.column - b.column))
 }
 
 const divided = (block: readonly SheetCell[]): SheetCell[][] => {
@@ -29,22 +33,49 @@ const divided = (block: readonly SheetCell[]): SheetCell[][] => {
   return pieces
 }
 
-const areApart = (left: readonly SheetCell[], right: readonly SheetCell[]): boolean => {
-  const [a, b] = [headerOfSheetTable(left), headerOfSheetTable(right)]
-  if (a === null || b === null) return false
-  return a.top !== b.top || Math.abs(a.bottom - b.bottom) > sameEnd || a.text === b.text
+const areApart = (left: SheetTableEdge, right: SheetTableEdge): boolean =>
+  hasOwnHeader(left) &&
+  hasOwnHeader(right) &&
+  (left.top !== right.top || Math.abs(left.bottom - right.bottom) > sameEnd || left.text === right.text)
+
+/** What the cells of columns that follow each other say of a table: its rows, its columns, and its first row. */
+type SheetTableEdge = {
+  readonly top: number
+  readonly bottom: number
+  readonly columns: number
+  /** Over how many columns the first row goes, whether it is words, and the first of it. */
+  readonly width: number
+  readonly isWords: boolean
+  readonly text: string
 }
 
-type SheetTableHeader = { readonly top: number; readonly bottom: number; readonly text: string }
+/** A header is words over all of the columns, of which there are two or more. */
+const hasOwnHeader = ({ top, bottom, columns, width, isWords }: SheetTableEdge): boolean =>
+  bottom > top && columns > 1 && width >= columns && isWords
 
-/** The header of cells that make a table: words over all of its columns, of which it has two or more. */
-const headerOfSheetTable = (cells: readonly SheetCell[]): SheetTableHeader | null => {
+const edgeOfPiece = (cells: readonly SheetCell[]): SheetTableEdge => {
   const rows = cells.map(({ row }) => row)
   const top = rows.reduce((least, row) => Math.min(least, row), Number.POSITIVE_INFINITY)
-  const bottom = rows.reduce((most, row) => Math.max(most, row), 0)
   const header = cells.filter(({ row }) => row === top)
-  const columns = new Set(cells.map(({ column }) => column)).size
-  const width = header.reduce((sum, { columnSpan }) => sum + columnSpan, 0)
-  const isHeader = bottom > top && columns > 1 && width >= columns && header.every(({ text }) => /\p{L}/u.test(text))
-  return isHeader ? { top, bottom, text: header[0]?.text ?? '' } : null
+  return {
+    top,
+    bottom: rows.reduce((most, row) => Math.max(most, row), 0),
+    columns: new Set(cells.map(({ column }) => column)).size,
+    width: header.reduce((sum, { columnSpan }) => sum + columnSpan, 0),
+    isWords: header.every(({ text }) => /\p{L}/u.test(text)),
+    text: header[0]?.text ?? '',
+  }
+}
+
+/** The edge of both together, which share no column. */
+const joinedEdge = (left: SheetTableEdge, right: SheetTableEdge): SheetTableEdge => {
+  const upper = left.top <= right.top ? left : right
+  const isLevel = left.top === right.top
+  return {
+    ...upper,
+    bottom: Math.max(left.bottom, right.bottom),
+    columns: left.columns + right.columns,
+    width: isLevel ? left.width + right.width : upper.width,
+    isWords: isLevel ? left.isWords && right.isWords : upper.isWords,
+  }
 }

@@ -2,6 +2,7 @@ import { maxCells } from '../../flow/flow.ts'
 import { childOf, elementsIn, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { readElements } from '../../xml/read-xml.ts'
 import type { Relationship } from '../package/relationships.ts'
+import { type HiddenPlaces, hiddenPlaces } from '../sheet/hidden-places.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
 import { placeOfCellName, rangeOf } from './cell-names.ts'
 import { hrefOfFormula, type SheetLink, linked, linkOfCell, withLinks } from './spreadsheet-links.ts'
@@ -41,10 +42,13 @@ export const readSheet = (
   budget: { cells: number },
 ): SheetContents => {
   const found: XlsxSheetContent = { cells: [], drawings: [], hidden: 0, uncomputed: 0, complete: true }
-  const hiddenColumns: { readonly from: number; readonly to: number }[] = []
+  const hiddenColumns: HiddenPlaces[] = []
+  let isHiddenColumn: ((column: number) => boolean) | null = null
   let previousRow = -1
 
   const takeRow = (row: XmlElement): void => {
+    // Columns are said before the first row.
+    isHiddenColumn ??= hiddenPlaces(hiddenColumns)
     const at = Number.parseInt(row.attributes['r'] ?? '', 10) - 1
     previousRow = Number.isNaN(at) ? previousRow + 1 : at
     const rowHidden = isTrueXlsxAttribute(row.attributes['hidden'])
@@ -55,9 +59,7 @@ export const readSheet = (
       if (formula !== null) found.uncomputed += 1
       const text = formula ?? cellText(cell, workbook)
       if (text === '') continue
-      const place = column
-      if (!includeHidden && (rowHidden || hiddenColumns.some(({ from, to }) => place >= from && place <= to)))
-        found.hidden += 1
+      if (!includeHidden && (rowHidden || isHiddenColumn(column))) found.hidden += 1
       else if (budget.cells <= 0) found.complete = false
       else {
         budget.cells -= 1
@@ -76,10 +78,9 @@ export const readSheet = (
     else if (element.name === 'x:mergeCells')
       for (const { attributes } of elementsIn(element, 'x:mergeCell')) merges.push(attributes['ref'] ?? '')
     else
-      for (const { attributes } of elementsIn(element, 'x:col').filter((one) =>
-        isTrueXlsxAttribute(one.attributes['hidden']),
-      ))
-        hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) - 1 })
+      for (const { attributes } of elementsIn(element, 'x:col'))
+        if (isTrueXlsxAttribute(attributes['hidden']))
+          hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) })
   })
   return { ...found, cells: withLinks(applyXlsxMerges(found.cells, merges), links) }
 }

@@ -21,8 +21,20 @@ export type WordprocessingInline = {
   readonly marks: OfficeMarks
 }
 
-/** An open field: its instruction, the data of one of a form, whether its result has begun, and whether that has text. */
-type DocxField = { instruction: string; readonly form: XmlElement | undefined; inResult: boolean; hasText: boolean }
+/**
+ * An open field: its instruction, where that leads once it is whole, the data of one of a form, whether its result has begun,
+ * and whether that has text.
+ */
+type DocxField = {
+  instruction: string
+  link: string | undefined
+  readonly form: XmlElement | undefined
+  inResult: boolean
+  hasText: boolean
+}
+
+/** Levels; deeper fields are an attack on the time, as each is asked of all text in it. */
+const maxDocxFieldDepth = 100
 
 /** The text of a paragraph in the style that applies to it. Deleted and hidden text is left out. */
 export const readWordprocessingInline = (
@@ -35,6 +47,8 @@ export const readWordprocessingInline = (
   const drawings: XmlElement[] = []
   const marks = noMarks()
   const fields: DocxField[] = []
+  /** Open fields that are too deep, in all of which text is that of the deepest. */
+  let beyond = 0
   /** Of the controls that are open. */
   const controls: EnteredKind[] = []
   const language = localeOf(context.styles.language)
@@ -49,7 +63,7 @@ export const readWordprocessingInline = (
     const shown = textInFont(look.capitals === true ? text.toLocaleUpperCase(language) : text, look.font)
     const form = fields.findLast((one) => one.form !== undefined)?.form
     const entered = controls.at(-1) ?? (form === undefined ? undefined : kindOfFormField(form))
-    const own = lookOfDocxRun(look, link ?? linkOfFields(fields))
+    const own = lookOfDocxRun(look, link ?? fields.findLast((one) => one.link !== undefined)?.link)
     stretches.push({ text: shown, ...own, ...(entered !== undefined && { entered }) })
   }
 
@@ -115,10 +129,14 @@ export const readWordprocessingInline = (
 
   const field = (element: XmlElement, look: RunLook, link: string | undefined): void => {
     const type = element.attributes['w:fldCharType']
-    if (type === 'begin')
-      fields.push({ instruction: '', form: childOf(element, 'w:ffData'), inResult: false, hasText: false })
+    if (type === 'begin' && fields.length >= maxDocxFieldDepth) beyond += 1
+    else if (type === 'begin') fields.push(newDocxField('', childOf(element, 'w:ffData')))
+    if (beyond > 0) {
+      if (type === 'end') beyond -= 1
+      return
+    }
     const current = fields.at(-1)
-    if (type === 'separate' && current !== undefined) current.inResult = true
+    if (type === 'separate' && current !== undefined) beginResult(current)
     if (type !== 'end') return
     fields.pop()
     if (current !== undefined && fields.every(({ inResult }) => inResult)) show(current, look, link)
@@ -128,21 +146,21 @@ export const readWordprocessingInline = (
     if (hasText) return
     const text = docxFormAnswer(form) || textOfInstruction(instruction)
     if (text === '') return
-    if (form !== undefined) fields.push({ instruction, form, inResult: true, hasText: false })
+    if (form !== undefined) fields.push(beginResult(newDocxField(instruction, form)))
     add(text, look, link)
     if (form !== undefined) fields.pop()
   }
   const simpleField = (element: XmlElement, link: string | undefined): void => {
     const instruction = element.attributes['w:instr'] ?? ''
-    const simple = { instruction, form: childOf(element, 'w:ffData'), inResult: true, hasText: false }
+    const simple = beginResult(newDocxField(instruction, childOf(element, 'w:ffData')))
     fields.push(simple)
-    walk(element, linkOfField(instruction) ?? link)
+    walk(element, simple.link ?? link)
     fields.pop()
     show(simple, style.look, link)
   }
   const instruct = (text: string): void => {
     const current = fields.at(-1)
-    if (current !== undefined && !current.inResult) current.instruction += text
+    if (beyond === 0 && current !== undefined && !current.inResult) current.instruction += text
   }
 
   const note = ({ name, attributes }: XmlElement): void => {
@@ -155,6 +173,20 @@ export const readWordprocessingInline = (
   walk(paragraph, undefined)
   context.comments.read('\n')
   return { stretches, displayed, drawings, marks }
+}
+
+const newDocxField = (instruction: string, form: XmlElement | undefined): DocxField => ({
+  instruction,
+  link: undefined,
+  form,
+  inResult: false,
+  hasText: false,
+})
+
+const beginResult = (field: DocxField): DocxField => {
+  field.link = linkOfField(field.instruction)
+  field.inResult = true
+  return field
 }
 
 /** The answer in a field of a form; '' where it has none, or is no such field. */
@@ -218,8 +250,3 @@ const hyperlinkOf = ({ attributes }: XmlElement, { part }: WordprocessingContext
   const target = targetOfRelationship(part, attributes['r:id'])
   return addressOfField(target?.external === true ? target.target : '', attributes['w:anchor'] ?? '')
 }
-
-const linkOfFields = (fields: readonly DocxField[]): string | undefined =>
-  fields.length === 0
-    ? undefined
-    : fields.map(({ instruction }) => linkOfField(instruction)).findLast((link) => link !== undefined)
