@@ -10,6 +10,8 @@ export const limits = {
   batchJson: { depth: 32, nameLength: 256, values: 200_000, valuesOfOne: 20_000 },
   batchKeyLength: { minimum: 8, maximum: 250 },
   headerBytes: 64 * 1024,
+  /** Of a document, a webhook and so on, in characters. */
+  urlLength: 8192,
   providerOptionsBytes: 256 * 1024,
   metadata: { pairs: 16, keyLength: { minimum: 1, maximum: 64 }, valueLength: 512 },
   /** Of a page that is asked for. */

@@ -17,7 +17,7 @@ export const ProviderOptions = Type.Record(Type.String(), Type.Record(Type.Strin
 
 export const ReachableUrl = Type.String({
   ...uncheckedUri,
-  maxLength: 8192,
+  maxLength: limits.urlLength,
   description: 'HTTP or HTTPS URL that the service can reach.',
 })
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { limits } from '@polyparse/contract'
 import { isAddressAllowed, type AddressPolicy } from './addresses.ts'
 
 export type UrlRefusal = {
@@ -8,11 +9,12 @@ export type UrlRefusal = {
 }
 
 /**
- * Everything that can be checked about a URL without looking up its host: http(s) only, no credentials, no literal
+ * Everything that can be checked about a URL without looking up its host: its length, http(s) only, no credentials, no literal
  * address that the policy refuses. The URL parser turns every spelling of an address (octal, hexadecimal, short,
  * full-width …) into its one form (URL Standard, host parsing).
  */
 export const checkUrl = (text: string, policy: AddressPolicy): { url: URL } | UrlRefusal => {
+  if (text.length > limits.urlLength) return invalid(`must have at most ${limits.urlLength} characters`)
   const url = URL.parse(text)
   if (url === null) return invalid('must be a URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return invalid('must start with http:// or https://')

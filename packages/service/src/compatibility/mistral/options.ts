@@ -51,9 +51,12 @@ export const readOcrOptions = (body: OcrBody): OcrOptions => {
 const pagesOfOcr = (asked: string | readonly number[]): number[] => {
   const ranges = typeof asked === 'string' ? asked.split(',').map(rangeOf) : asked.map((page) => [page, page] as const)
   const pages = new Set<number>()
+  let count = 0
   for (const [first, last] of ranges) {
     const isAllowed = first >= 0 && last >= first && last < limits.pageNumber.maximum
-    if (!isAllowed || last - first + pages.size >= limits.pages)
+    // Repeated ones count as well: a text can name the same thousand pages thousands of times.
+    count += last - first + 1
+    if (!isAllowed || count > limits.pages)
       throw new RefusedFormError(`pages must be at most ${limits.pages} numbers from 0, or ranges such as 0-3,7`)
     for (let page = first; page <= last; page += 1) pages.add(page + 1)
   }

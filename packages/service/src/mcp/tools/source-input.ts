@@ -1,3 +1,4 @@
+import { limits } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
 import type { JobRequestParts } from '../service.ts'
 import type { OpenFile } from '../sources.ts'
@@ -7,7 +8,7 @@ import { ToolError } from '../tool-error.ts'
 export const sourceInput = (openFile: OpenFile | null) =>
   Type.String({
     minLength: 1,
-    maxLength: 8192,
+    maxLength: limits.urlLength,
     description:
       openFile === null
         ? 'The URL of the document, http:// or https://.'

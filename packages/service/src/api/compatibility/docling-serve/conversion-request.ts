@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { limits } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
 import { resolveMediaType } from '@polyparse/readers/media-type'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +10,7 @@ import {
   outputsFor,
   readConversionOptions,
 } from '../../../compatibility/docling-serve/options.ts'
+import { bytesOfBase64 } from '../../../compatibility/base64-source.ts'
 import { type FormFields, RefusedFormError } from '../../../compatibility/refused-form.ts'
 import { newSourcePath } from '../../../jobs/paths.ts'
 import { cleanFilename } from '@polyparse/contract/filename'
@@ -51,7 +53,7 @@ const readSourceBody = createBodyReader(
   Type.Object({
     sources: Type.Array(
       Type.Union([
-        Type.Object({ kind: Type.Literal('http'), url: Type.String({ maxLength: 8192 }) }),
+        Type.Object({ kind: Type.Literal('http'), url: Type.String({ maxLength: limits.urlLength }) }),
         Type.Object({
           kind: Type.Literal('file'),
           base64_string: Type.String(),
@@ -91,7 +93,7 @@ const receiveConversion: ReadConversion = async ({ parts, shutdown }, request, r
   if (filename === null) throw new RefusedFormError('filename must name a file')
   const mediaType = resolveMediaType(undefined, filename)
   const jobId = randomUUIDv7()
-  const bytes = Readable.from([Buffer.from(source.base64_string, 'base64')])
+  const bytes = Readable.from([bytesOfBase64(source.base64_string, 'base64_string')])
   const stored = { filename, mediaType, ...(await receiveStream(parts, newSourcePath(jobId), bytes, shutdown)) }
   try {
     return conversionOf(parts, filename, fields, (outputs) => submissionOfStored(outputs, jobId, stored))

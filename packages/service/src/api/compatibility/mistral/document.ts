@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { cleanFilename } from '@polyparse/contract/filename'
 import { resolveMediaType } from '@polyparse/readers/media-type'
+import { bytesOfBase64 } from '../../../compatibility/base64-source.ts'
 import { fileIdOfUrl } from '../../../compatibility/mistral/file-url.ts'
 import type { OcrBody, OcrOptions } from '../../../compatibility/mistral/options.ts'
 import { RefusedFormError } from '../../../compatibility/refused-form.ts'
@@ -48,7 +49,7 @@ const submissionOfData = async (
   const filename = name ?? 'document'
   const mediaType = resolveMediaType(sentType, filename)
   const jobId = randomUUIDv7()
-  const bytes = Readable.from([Buffer.from(url.slice(beginning.length), 'base64')])
+  const bytes = Readable.from([bytesOfBase64(url.slice(beginning.length), 'what follows base64, in a data URL')])
   const stored = { filename, mediaType, ...(await receiveStream(parts, newSourcePath(jobId), bytes, shutdown)) }
   return submissionOfStored(ocrOutputs, jobId, stored)
 }

@@ -68,9 +68,13 @@ const fileJob = (parts: ApiParts, request: FastifyRequest): Promise<StoredJob> =
 /** The job that a file is. @throws {ConversionError} when there is none */
 export const findFile = async (parts: ApiParts, accountId: string, id: string): Promise<StoredJob> => {
   const job = await findOwnJob(parts, accountId, id)
-  if (job?.metadata?.[mistralMetadataKey] === undefined) throw noSuchFile()
+  // The labels are the caller's own: a job that has them need not have been made for a file.
+  if (job?.metadata?.[mistralMetadataKey] === undefined || !hasOcrOutputs(job)) throw noSuchFile()
   return job
 }
+
+const hasOcrOutputs = ({ operation, outputs }: StoredJob): boolean =>
+  operation === 'parse' && ocrOutputs.every((output) => outputs.includes(output))
 
 const noSuchFile = (): ConversionError => new ConversionError('There is no such file.', 404)
 
