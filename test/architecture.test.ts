@@ -147,7 +147,7 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
     probes: ['blobs', 'db', 'lib'],
     // Listens to the others, none of which knows of it.
     telemetry: ['api', 'jobs', 'webhooks', 'worker', 'blobs', 'db', 'lib'],
-    webhooks: ['accounts', 'jobs', 'db', 'lib'],
+    webhooks: ['accounts', 'jobs', 'blobs', 'db', 'lib'],
     doctor: ['jobs', 'db', 'blobs', 'lib'],
     worker: ['jobs', 'sources', 'blobs', 'db', 'queue', 'lib'],
     // Asks the API through a port, in this process or over HTTP.

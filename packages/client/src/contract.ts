@@ -10,6 +10,8 @@ export type {
   CatalogEntry,
   CompareResult,
   CompleteJob,
+  DeliveryReport,
+  DeliveryReports,
   EndedJob,
   FailedJob,
   Job,

@@ -1,10 +1,19 @@
-import type { CompleteJob, EndedJob, Job, JobAccepted, JobSummary, OutputId, OutputValues } from './contract.ts'
+import type {
+  CompleteJob,
+  DeliveryReport,
+  EndedJob,
+  Job,
+  JobAccepted,
+  JobSummary,
+  OutputId,
+  OutputValues,
+} from './contract.ts'
 import { JobFailedError, NotFoundError, withKey } from './errors.ts'
 import { followJob, type JobEvent } from './events.ts'
 import { type JobFilters, pagesOfJobs } from './list.ts'
 import { type ImageFile, readImage, readOutput, readPageImage } from './parts.ts'
 import { requestBody, type JobRequest, keyHeader, newIdempotencyKey } from './request.ts'
-import { isAccepted, isJob } from './shapes.ts'
+import { isAccepted, isDeliveryReports, isJob } from './shapes.ts'
 import { anyOf, deadline } from './signals.ts'
 import { openSource, type Source, type SourceOptions } from './source.ts'
 import type { Transport } from './transport.ts'
@@ -198,6 +207,14 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
       output: Output,
       { provider, ...options }: PartOptions = {},
     ): Promise<OutputValues[Output]> => readOutput(transport, output, { id, provider, signal: signalOf(options) }),
+
+    /**
+     * Whether the result has arrived at each URL in `deliver`, once the job is complete.
+     * @throws {NotFoundError}
+     */
+    deliveries: async (id: string, options: CallOptions = {}): Promise<readonly DeliveryReport[]> =>
+      (await transport.ask({ path: `${pathOf(id)}/deliveries`, signal: signalOf(options) }, isDeliveryReports))
+        .deliveries,
 
     /**
      * The file of one image of a complete job, as a stream.

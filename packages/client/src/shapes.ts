@@ -5,6 +5,7 @@ import type {
   BatchWebhookEvent,
   CatalogEntry,
   CompareResult,
+  DeliveryReports,
   Job,
   JobAccepted,
   JobList,
@@ -56,6 +57,9 @@ export const isJobList = (value: unknown): value is JobList => isAnswerRecord(va
 
 export const isCatalog = (value: unknown): value is { readonly providers: CatalogEntry[] } =>
   isAnswerRecord(value) && Array.isArray(value['providers'])
+
+export const isDeliveryReports = (value: unknown): value is DeliveryReports =>
+  isAnswerRecord(value) && Array.isArray(value['deliveries'])
 
 export const isBatch = (value: unknown): value is Batch =>
   hasTexts(value, 'id', 'createdAt') && isAnswerRecord(value['counts'])

@@ -31,7 +31,15 @@ export { limits } from './limits.ts'
 export { Metadata } from './metadata.ts'
 export { ProviderId, Timestamp, Uuid } from './primitives.ts'
 export { FieldError, Problem, type ProblemCode, problemCodes, problems, problemSlug } from './problems.ts'
-export { CreateJobBody, ExtractionRequest, type ImageForm, JobParameters, type CanonicalRequest } from './requests.ts'
+export { DeliveryReport, DeliveryReports } from './deliveries.ts'
+export {
+  CreateJobBody,
+  DeliveryRequest,
+  ExtractionRequest,
+  type ImageForm,
+  JobParameters,
+  type CanonicalRequest,
+} from './requests.ts'
 export { CompareResult, ParseResult, ProviderEntry, Quality, RunError, type Usage, Warning } from './results.ts'
 export { Scope, scopes } from './scopes.ts'
 export { ParseBody, ParseForm, ParseQuery, type UploadHeader, UploadHeaders, UploadQuery } from './uploads.ts'

@@ -42,6 +42,34 @@ export type ExtractionRequest = Static<typeof ExtractionRequest>
 export const webhookOf = (description: string) =>
   Type.Object({ url: ReachableUrl }, { ...strictRequestOptions, description })
 
+/** Where the result of a job is put when it is complete. */
+export const DeliveryRequest = Type.Object(
+  {
+    url: Type.Optional(
+      Type.String({
+        ...uncheckedUri,
+        maxLength: limits.urlLength,
+        description: 'Takes the whole job, as `GET /api/v1/jobs/{jobId}` answers it.',
+      }),
+    ),
+    outputs: Type.Optional(
+      Type.Record(Type.String(), ReachableUrl, {
+        minProperties: 1,
+        maxProperties: limits.outputs,
+        description: 'Only with `parse`. From an output of the job to the URL that takes its content.',
+      }),
+    ),
+  },
+  {
+    ...strictRequestOptions,
+    minProperties: 1,
+    title: 'DeliveryRequest',
+    description:
+      'URLs that take the result by one signed PUT each when the job is complete, such as presigned ones of a bucket. Each is tried again for 24 hours until it answers with a status of 2xx; `GET /api/v1/jobs/{jobId}/deliveries` says how they went.',
+  },
+)
+export type DeliveryRequest = Static<typeof DeliveryRequest>
+
 export const parameters = {
   operation: Type.Enum([...operations], {
     description: '`parse` uses one provider; `compare` runs several on the same document.',
@@ -111,6 +139,7 @@ export const parameters = {
       'The URL that receives one signed POST (Standard Webhooks) when the job has ended, with its id and status.',
     ),
   ),
+  deliver: Type.Optional(DeliveryRequest),
   metadata: Type.Optional(Metadata),
 }
 
@@ -135,6 +164,7 @@ export const CreateJobBody = Type.Object(
     deadlineSeconds: parameters.deadlineSeconds,
     fallback: parameters.fallback,
     webhook: parameters.webhook,
+    deliver: parameters.deliver,
     metadata: parameters.metadata,
   },
   { ...strictRequestOptions, title: 'CreateJobBody' },
@@ -160,5 +190,6 @@ export type CanonicalRequest = {
   readonly deadlineSeconds: number | null
   readonly fallback: readonly string[] | null
   readonly webhook: { readonly url: string } | null
+  readonly deliver: DeliveryRequest | null
   readonly metadata: Metadata | null
 }

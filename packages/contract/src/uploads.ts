@@ -94,6 +94,12 @@ export const UploadHeaders = Type.Object({
       examples: ['https://example.com/hooks/documents'],
     }),
   ),
+  'X-Service-Deliver': Type.Optional(
+    Type.String({
+      description: 'Percent-encoded JSON of the same structure as `deliver`.',
+      examples: ['%7B%22url%22%3A%22https%3A%2F%2Fexample.com%2Fresults%2F1.json%22%7D'],
+    }),
+  ),
   'X-Service-Metadata': Type.Optional(
     Type.String({
       description: 'Percent-encoded JSON of the same structure as `metadata`.',
@@ -139,6 +145,7 @@ export const UploadQuery = Type.Object({
   deadlineSeconds: parameters.deadlineSeconds,
   fallback: parameters.fallback,
   webhook: webhookText,
+  deliver: Type.Optional(Type.String(encoded('deliver', '{"url":"https://example.com/results/1.json"}'))),
   metadata: Type.Optional(Type.String(encoded('metadata', '{"invoice":"4711"}'))),
 })
 

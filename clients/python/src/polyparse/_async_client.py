@@ -18,7 +18,7 @@ from polyparse._runner_async import AsyncRunner
 from polyparse._service import service_of
 from polyparse._source import Document
 from polyparse.results import CompareResult, ParseResult
-from polyparse.types import AccountUsage, Batch, BatchAccepted, CatalogEntry, JobSummary, OutputId
+from polyparse.types import AccountUsage, Batch, BatchAccepted, CatalogEntry, DeliveryReport, JobSummary, OutputId
 
 
 class AsyncPolyparse:
@@ -72,6 +72,7 @@ class AsyncPolyparse:
         deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
+        deliver: Mapping[str, Any] | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
         on_progress: OnProgress | None = None,
@@ -89,6 +90,7 @@ class AsyncPolyparse:
             images: `reference` leaves their files at the service, for `jobs.image`.
             page_images: keeps an image of each page with the result, for `jobs.page_image`.
             deadline_seconds: how long each provider may take.
+            deliver: `{"url": …, "outputs": {"markdown": …}}`, URLs that take the result, or an output of it, by a PUT each.
             idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice, and the
                 job stays when the call ends before it.
             on_progress: called every two seconds or so with how far each provider is.
@@ -117,6 +119,7 @@ class AsyncPolyparse:
             deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
+            deliver=deliver,
             metadata=metadata,
         )
         flow = _jobs.run_job(
@@ -148,6 +151,7 @@ class AsyncPolyparse:
         page_images: bool = False,
         deadline_seconds: int | None = None,
         webhook: str | None = None,
+        deliver: Mapping[str, Any] | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
         on_progress: OnProgress | None = None,
@@ -169,6 +173,7 @@ class AsyncPolyparse:
             page_images=page_images,
             deadline_seconds=deadline_seconds,
             webhook=webhook,
+            deliver=deliver,
             metadata=metadata,
         )
         flow = _jobs.run_job(
@@ -232,6 +237,7 @@ class AsyncJobs:
         deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
+        deliver: Mapping[str, Any] | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> str:
@@ -253,6 +259,7 @@ class AsyncJobs:
             deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
+            deliver=deliver,
             metadata=metadata,
         )
         flow = _jobs.create_job(self._service, document, asked, filename=filename, idempotency_key=idempotency_key)
@@ -320,6 +327,12 @@ class AsyncJobs:
         It is not sent again when its answer is lost, because it may have been accepted.
         """
         await self._runner.run(_operations.retry(self._service, job_id))
+
+    async def deliveries(self, job_id: str) -> list[DeliveryReport]:
+        """Whether the result has arrived at each URL in `deliver`, once the job is complete."""
+        found = await self._runner.run(_operations.deliveries(self._service, job_id))
+        reports: list[DeliveryReport] = found["deliveries"]
+        return reports
 
     async def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
         """One output of a complete job; of a compare with its provider."""

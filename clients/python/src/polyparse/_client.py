@@ -21,7 +21,7 @@ from polyparse._runner import Runner
 from polyparse._service import service_of
 from polyparse._source import Document
 from polyparse.results import CompareResult, ParseResult
-from polyparse.types import AccountUsage, Batch, BatchAccepted, CatalogEntry, JobSummary, OutputId
+from polyparse.types import AccountUsage, Batch, BatchAccepted, CatalogEntry, DeliveryReport, JobSummary, OutputId
 
 
 class Polyparse:
@@ -75,6 +75,7 @@ class Polyparse:
         deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
+        deliver: Mapping[str, Any] | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
         on_progress: OnProgress | None = None,
@@ -92,6 +93,7 @@ class Polyparse:
             images: `reference` leaves their files at the service, for `jobs.image`.
             page_images: keeps an image of each page with the result, for `jobs.page_image`.
             deadline_seconds: how long each provider may take.
+            deliver: `{"url": …, "outputs": {"markdown": …}}`, URLs that take the result, or an output of it, by a PUT each.
             idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice, and the
                 job stays when the call ends before it.
             on_progress: called every two seconds or so with how far each provider is.
@@ -120,6 +122,7 @@ class Polyparse:
             deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
+            deliver=deliver,
             metadata=metadata,
         )
         flow = _jobs.run_job(
@@ -151,6 +154,7 @@ class Polyparse:
         page_images: bool = False,
         deadline_seconds: int | None = None,
         webhook: str | None = None,
+        deliver: Mapping[str, Any] | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
         on_progress: OnProgress | None = None,
@@ -172,6 +176,7 @@ class Polyparse:
             page_images=page_images,
             deadline_seconds=deadline_seconds,
             webhook=webhook,
+            deliver=deliver,
             metadata=metadata,
         )
         flow = _jobs.run_job(
@@ -235,6 +240,7 @@ class Jobs:
         deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
+        deliver: Mapping[str, Any] | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> str:
@@ -256,6 +262,7 @@ class Jobs:
             deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
+            deliver=deliver,
             metadata=metadata,
         )
         flow = _jobs.create_job(self._service, document, asked, filename=filename, idempotency_key=idempotency_key)
@@ -322,6 +329,12 @@ class Jobs:
         It is not sent again when its answer is lost, because it may have been accepted.
         """
         self._runner.run(_operations.retry(self._service, job_id))
+
+    def deliveries(self, job_id: str) -> list[DeliveryReport]:
+        """Whether the result has arrived at each URL in `deliver`, once the job is complete."""
+        found = self._runner.run(_operations.deliveries(self._service, job_id))
+        reports: list[DeliveryReport] = found["deliveries"]
+        return reports
 
     def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
         """One output of a complete job; of a compare with its provider."""

@@ -40,6 +40,10 @@ def list_page(service: Service, filters: Mapping[str, Any], cursor: str | None) 
     return _with_list(service, Send("GET", "/api/v1/jobs", params=list_parameters(filters, cursor)), "jobs")
 
 
+def deliveries(service: Service, job_id: str) -> Flow[dict[str, Any]]:
+    return _with_list(service, Send("GET", job_path(job_id, "deliveries")), "deliveries")
+
+
 def image(service: Service, job_id: str, *path: str, provider: str | None = None) -> Flow[bytes]:
     """The file of an image, of any type but that of the page of a proxy."""
     return _part(service, lambda media_type: not media_type.startswith("text/html"), job_id, *path, provider=provider)

@@ -29,6 +29,7 @@ class Asked:
     deadline_seconds: int | None = None
     fallback: Sequence[str] | None = None
     webhook: str | None = None
+    deliver: Mapping[str, Any] | None = None
     metadata: Mapping[str, str] | None = None
 
 
@@ -48,6 +49,7 @@ def json_body(url: str, asked: Asked) -> dict[str, Any]:
         "deadlineSeconds": asked.deadline_seconds,
         "fallback": None if asked.fallback is None else list(asked.fallback),
         "webhook": None if asked.webhook is None else {"url": asked.webhook},
+        "deliver": asked.deliver,
         "metadata": asked.metadata,
     }
     return {name: value for name, value in fields.items() if value is not None}
@@ -71,6 +73,7 @@ def upload_headers(filename: str, asked: Asked) -> dict[str, str]:
         "x-service-deadline-seconds": None if asked.deadline_seconds is None else str(asked.deadline_seconds),
         "x-service-fallback": None if asked.fallback is None else ",".join(asked.fallback),
         "x-service-webhook": asked.webhook,
+        "x-service-deliver": None if asked.deliver is None else percent_encoded_json(asked.deliver),
         "x-service-metadata": None if asked.metadata is None else percent_encoded_json(asked.metadata),
     }
     return {name: value for name, value in headers.items() if value is not None}

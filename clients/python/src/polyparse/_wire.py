@@ -123,6 +123,15 @@ class Webhook1(TypedDict, closed=True):
     url: str
 
 
+class DeliveryRequest(TypedDict, closed=True):
+    """
+    URLs that take the result by one signed PUT each when the job is complete, such as presigned ones of a bucket. Each is tried again for 24 hours until it answers with a status of 2xx; `GET /api/v1/jobs/{jobId}/deliveries` says how they went.
+    """
+
+    url: NotRequired[str]
+    outputs: NotRequired[dict[str, str]]
+
+
 class DisputeOccurrence(TypedDict):
     page: int
     bbox: list[float] | None
@@ -321,6 +330,7 @@ class ParseBody(TypedDict, closed=True):
     deadlineSeconds: NotRequired[int]
     fallback: NotRequired[list[FallbackItem]]
     webhook: NotRequired[Webhook1]
+    deliver: NotRequired[DeliveryRequest]
     metadata: NotRequired[dict[str, str]]
     wait: NotRequired[float]
 
@@ -338,6 +348,7 @@ class ParseForm(TypedDict):
     deadlineSeconds: NotRequired[int]
     fallback: NotRequired[list[FallbackItem]]
     webhook: NotRequired[str]
+    deliver: NotRequired[str]
     metadata: NotRequired[str]
     wait: NotRequired[float]
 
@@ -641,7 +652,25 @@ class CreateJobBody(TypedDict, closed=True):
     deadlineSeconds: NotRequired[int]
     fallback: NotRequired[list[FallbackItem]]
     webhook: NotRequired[Webhook1]
+    deliver: NotRequired[DeliveryRequest]
     metadata: NotRequired[dict[str, str]]
+
+
+class DeliveryReport(TypedDict):
+    """
+    Of an `output`, or where that is absent, of the whole job.
+    """
+
+    output: NotRequired[OutputId]
+    status: Literal['due', 'delivered', 'given_up']
+    attempts: int
+    deliveredAt: NotRequired[str]
+    nextAttemptAt: NotRequired[str]
+    failure: NotRequired[str]
+
+
+class DeliveryReports(TypedDict):
+    deliveries: list[DeliveryReport]
 
 
 class Dispute(TypedDict):

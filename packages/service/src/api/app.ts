@@ -30,6 +30,7 @@ import { cancelJobHandler, cancelJobOperation } from './routes/cancel-job.ts'
 import { createIntake, createJobHandlers, createJobOperation, createUploadOperation } from './routes/create-job.ts'
 import { deleteJobHandler, deleteJobOperation } from './routes/delete-job.ts'
 import { healthHandler, healthOperation } from './routes/health.ts'
+import { readDeliveriesHandler, readDeliveriesOperation } from './routes/job-deliveries.ts'
 import { jobEventsHandler, jobEventsOperation } from './routes/job-events.ts'
 import { listJobsHandler, listJobsOperation } from './routes/list-jobs.ts'
 import { openApiHandler, openApiOperation } from './routes/openapi.ts'
@@ -140,6 +141,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   ])
     serve(operation, jobPartHandler(parts))
   serve(jobEventsOperation, jobEventsHandler(parts, shutdown))
+  serve(readDeliveriesOperation, readDeliveriesHandler(parts))
   serve(cancelJobOperation, cancelJobHandler(parts))
   serve(retryJobOperation, retryJobHandler(parts, capacity))
   serve(deleteJobOperation, deleteJobHandler(parts))

@@ -4,6 +4,7 @@ import { cancelJobOperation } from './routes/cancel-job.ts'
 import { createJobOperation, createUploadOperation } from './routes/create-job.ts'
 import { deleteJobOperation } from './routes/delete-job.ts'
 import { healthOperation } from './routes/health.ts'
+import { readDeliveriesOperation } from './routes/job-deliveries.ts'
 import { jobEventsOperation } from './routes/job-events.ts'
 import { listJobsOperation } from './routes/list-jobs.ts'
 import { openApiOperation } from './routes/openapi.ts'
@@ -36,6 +37,7 @@ export const apiOperations: readonly ApiOperation[] = [
   readProviderImageOperation,
   readPageImageOperation,
   jobEventsOperation,
+  readDeliveriesOperation,
   cancelJobOperation,
   retryJobOperation,
   deleteJobOperation,

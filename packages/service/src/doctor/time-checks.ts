@@ -80,13 +80,14 @@ export const timeChecks: readonly Check[] = [
   },
   {
     name: 'webhooks',
-    right: 'No webhook has been due for 15 minutes. A running worker delivers them.',
+    right: 'No webhook and no delivery of a result has been due for 15 minutes. A running worker sends them.',
     find: (parts) =>
       findingsOf(
         parts,
         'webhook_overdue',
         `select id from (
            select job_id as id, next_attempt_at from webhook_deliveries
+           union all select job_id, next_attempt_at from result_deliveries
            union all select id, next_attempt_at from batches
          ) as due
          where next_attempt_at < now() - make_interval(secs => $1) order by next_attempt_at`,

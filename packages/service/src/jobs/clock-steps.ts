@@ -16,6 +16,7 @@ const keptEverySeconds = 4
 /** What is due in the future, in tables whose rows are locked singly. */
 const dueTimes = [
   ['webhook_deliveries', 'next_attempt_at'],
+  ['result_deliveries', 'next_attempt_at'],
   ['batches', 'next_attempt_at'],
   ['vendor_artifacts', 'next_attempt_at'],
   ['chores', 'due_at'],

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { currentTrace } from '../lib/tracing.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { StoredJob, NewSource } from './job.ts'
+import { addressesOfDelivery } from './result-deliveries.ts'
 import { insertRuns, newRuns } from './new-runs.ts'
 import { findByIdempotencyKey } from './read.ts'
 import { jobColumns, toJob, type StoredJobRow } from './rows.ts'
@@ -85,6 +86,7 @@ const newJobColumns = {
   source_size: 'bigint',
   source_sha256: 'text',
   webhook_url: 'text',
+  deliver: 'jsonb',
   status: 'text',
   created_at: 'timestamptz',
   batch_id: 'uuid',
@@ -131,6 +133,7 @@ const newRow = ({ source, request, ...job }: NewJob, now: Date, batch: InBatch |
     source_size: upload?.size ?? null,
     source_sha256: upload?.sha256 ?? null,
     webhook_url: request.webhook?.url ?? null,
+    deliver: request.deliver === null ? null : addressesOfDelivery(request.deliver),
     status: 'queued',
     created_at: now,
     batch_id: batch?.id ?? null,

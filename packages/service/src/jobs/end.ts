@@ -38,7 +38,7 @@ type Ended = { readonly deletions: readonly string[]; readonly retries: number }
  * This also drops what an ended job must not keep: secrets in provider options at once, and the source and the runs'
  * own results by way of the deletions it returns, which the caller carries out after the commit. A run's own result is
  * kept only if it is the job's, its reading never. Runs that were still open when the job was cancelled or lost its
- * source fail with it.
+ * source fail with it. Where the result was to be delivered is kept of a failed job only if that can be retried.
  *
  * `sourceGone`: the source's blob has been deleted already. `unprepared`: the job fails only while it has no source,
  * because another worker may have found it meanwhile. `retries`: the job ends only if it has not been retried since.
@@ -156,7 +156,7 @@ const toEvent = (
 
 const completed = `completed_at = $1, source_path = null, provider_options = '{}', options_dropped = provider_options <> '{}'`
 
-const released = `jobs.id, account_id, before.source_path, webhook_url, operation, retries,
+const released = `jobs.id, account_id, before.source_path, webhook_url, deliver, status, operation, retries,
          coalesce(retried_at, created_at) as requested_at, started_at`
 
 /** Follows the parts `ended`, the job, and `gone`, the paths that it no longer needs. */
@@ -167,10 +167,15 @@ const announcedEnd = `requested as (
        insert into webhook_deliveries (job_id, account_id, next_attempt_at)
        select id, account_id, now() from ended where webhook_url is not null
        on conflict do nothing
+     ), delivered as (
+       insert into result_deliveries (job_id, account_id, target, next_attempt_at)
+       select ended.id, account_id, target, now() from ended, jsonb_object_keys(deliver) as target
+       where status = 'complete' and deliver is not null
+       on conflict do nothing
      )
      select array(select path from gone where path is not null) as deletions, operation, retries,
        requested_at, started_at,
-       pg_notify($3, concat_ws(' ', ended.id, case when webhook_url is null then '-' else $4::text end, retries))
+       pg_notify($3, concat_ws(' ', ended.id, case when webhook_url is null and deliver is null then '-' else $4::text end, retries))
      from ended`
 
 const recordEnd = async (
@@ -188,7 +193,8 @@ const recordEnd = async (
      ), ended as (
        update jobs set
          status = $7, error = $8, error_code = $12, result_path = $2, result_size = $9, result_etag = $10,
-         page_count = (select max(runs.page_count) from runs where runs.job_id = before.id), ${completed}
+         page_count = (select max(runs.page_count) from runs where runs.job_id = before.id),
+         deliver = case when $7 = 'complete' or source_url is not null then deliver end, ${completed}
        from before where jobs.id = before.id
        returning ${released}
      ), kept as (

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 
 /**
- * The notification channel of ended jobs: the id, whether the end is to be sent to a webhook, the number of retries.
+ * The notification channel of ended jobs: the id, whether something is to be sent about it, the number of retries.
  * Every process receives them once the transaction has committed.
  */
 export const endedChannel = 'polyparse_job_ended'
@@ -24,7 +24,7 @@ export type JobEndings = {
    */
   watch(job: { readonly id: string; readonly retries: number }): { readonly signal: AbortSignal; release(): void }
   /**
-   * Calls the listener when a job with a webhook ends, until the returned function is called. Other jobs are left out:
+   * Calls the listener when a job with a webhook ends, or one whose result is to be delivered, until the returned function is called. Other jobs are left out:
    * in a large fleet every process would look for webhooks at every end.
    */
   onWebhookDue(listener: () => void): () => void

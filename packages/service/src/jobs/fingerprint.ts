@@ -35,6 +35,7 @@ export const fingerprint = (
     ...(request.deadlineSeconds !== null && { deadlineSeconds: request.deadlineSeconds }),
     ...(addsProvider(request, chosen) && { fallback: request.fallback }),
     ...(request.webhook !== null && { webhook: request.webhook }),
+    ...(request.deliver !== null && { deliver: request.deliver }),
     ...(Object.keys(request.metadata ?? {}).length > 0 && { metadata: request.metadata }),
     source: 'url' in source ? { url: source.url } : { ...source },
   })

@@ -20,13 +20,15 @@ export const recordsBefore = (now: Date, { resultSeconds, jobSeconds }: Retentio
 
 /**
  * A condition over `jobs`, or the alias of it, with the parameters that hold the times of {@link RecordsBefore}: the record is kept
- * no more. A job keeps its record until its result has expired, however old it was when it ended, and until its end and that
- * of its batch are announced or given up.
+ * no more. A job keeps its record until its result has expired, however old it was when it ended, until its end and that
+ * of its batch are announced or given up, and its result is delivered or given up.
  */
 export const recordIsOver = (created: string, completed: string, jobs = 'jobs'): string =>
   `(${jobs}.completed_at <= ${completed} and ${jobs}.created_at <= ${created}
     and not exists (
       select 1 from webhook_deliveries where job_id = ${jobs}.id and next_attempt_at is not null
+    ) and not exists (
+      select 1 from result_deliveries where job_id = ${jobs}.id and next_attempt_at is not null
     ) and not exists (
       select 1 from batches where batches.id = ${jobs}.batch_id and ${batchIsUnannounced}
     ))`

@@ -94,6 +94,7 @@ const queueAgain = async (parts: RetryParts, job: StoredJob): Promise<boolean> =
     await requestDeletion(transaction, deletions, clock())
     // The end that comes is announced, if there is still an address for it.
     await transaction.query('delete from webhook_deliveries where job_id = $1', [job.id])
+    await transaction.query('delete from result_deliveries where job_id = $1', [job.id])
     await queue.enqueue(transaction, { runId }, { slot: 'fetch' })
     return true
   })

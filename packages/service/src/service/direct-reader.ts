@@ -117,6 +117,7 @@ export const openDirectReader = (
           providerOptions: query.providerOptions ?? {},
           fallback: null,
           webhook: null,
+          deliver: null,
         },
         url: null,
         mediaType,

@@ -3,6 +3,7 @@ import { createKeyedLimit } from '../lib/keyed-limit.ts'
 import { createWebhookSecrets } from '../accounts/webhook-secrets.ts'
 import { openSecretBox } from './secret-box.ts'
 import { startCourier } from '../webhooks/courier.ts'
+import { startResultDeliveries } from '../webhooks/deliver-results.ts'
 import { startJanitor } from '../worker/janitor.ts'
 import { sweepBrokenUploads } from '../worker/orphans.ts'
 import type { WorkerParts } from '../worker/parts.ts'
@@ -25,7 +26,7 @@ const fetchesPerAccount = 4
 /** How many sources this process fetches from one host at a time. */
 const fetchesPerHost = 4
 
-/** How long webhooks in flight may take to arrive. */
+/** How long webhooks and results in flight may take to arrive. */
 const arrivalMs = 3_000
 
 /** Of CPU time for the outputs of one document: the largest that were measured take a fifth of it. */
@@ -42,7 +43,7 @@ type Work = Pick<WorkerParts, 'answers' | 'providerKeys' | 'drawPageImages'> & {
 }
 
 /**
- * Starts to work on runs, to do the janitor's chores and to deliver webhooks, until the returned function is called.
+ * Starts to work on runs, to do the janitor's chores and to deliver webhooks and results, until the returned function is called.
  */
 export const startWork = async (
   parts: AsyncDisposableStack,
@@ -107,8 +108,12 @@ export const startWork = async (
   const courier = parts.adopt(startCourier({ database, endings, webhookSecrets, clock, logger, addressPolicy }), (it) =>
     it.close(arrivalMs),
   )
+  const results = parts.adopt(
+    startResultDeliveries({ database, blobs: common.blobs, endings, webhookSecrets, clock, logger, addressPolicy }),
+    (it) => it.close(arrivalMs),
+  )
   return async () => {
-    await Promise.all([queue.close(graceMs), courier.close(arrivalMs)])
+    await Promise.all([queue.close(graceMs), courier.close(arrivalMs), results.close(arrivalMs)])
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BatchWebhookEvent, WebhookEvent } from '@polyparse/contract'
 import type { BatchDelivery } from '../jobs/batch-deliveries.ts'
 import type { Delivery } from '../jobs/webhook-deliveries.ts'
-import { isAcceptedReply, postSigned, type PostOptions } from './signed-post.ts'
+import { isAcceptedReply, postSigned, type PostOptions, type PostReply } from './signed-post.ts'
 
 export type WebhookAnswer =
   | { readonly kind: 'accepted' }
@@ -12,7 +12,11 @@ export type WebhookAnswer =
 /** Sends the announcement once. Body and id are the same at every attempt; each has its own time and signature. */
 export const sendWebhook = async (delivery: Delivery | BatchDelivery, options: PostOptions): Promise<WebhookAnswer> => {
   const message = { id: messageId(delivery), body: JSON.stringify(eventOf(delivery)) }
-  const reply = await postSigned(delivery.url, message, options)
+  return answerOfReply(await postSigned(delivery.url, message, options))
+}
+
+/** What a receiver means by its reply. */
+export const answerOfReply = (reply: PostReply): WebhookAnswer => {
   if ('reason' in reply) return { kind: 'refused', reason: reply.reason, retryAfterMs: 0 }
   if (isAcceptedReply(reply.status)) return { kind: 'accepted' }
   if (reply.status === 410) return { kind: 'gone' }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { AddressPolicy } from '@polyparse/outbound'
 import { readRetryAfter } from '@polyparse/contract/retry-after'
-import { safeFetch } from '@polyparse/outbound'
+import { safeFetch, type SafeResponse } from '@polyparse/outbound'
 import { SafeFetchError } from '@polyparse/outbound'
 
 /** From the look-up of the host to the last byte that is read of the answer. */
@@ -37,9 +37,7 @@ export const postSigned = async (
       headers: {
         'content-type': 'application/json',
         'accept-encoding': 'identity',
-        'webhook-id': id,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': sign(secrets, { id, timestamp, body }),
+        ...signedHeaders({ id, timestamp }, sign(secrets, { id, timestamp, body })),
       },
       body,
       policy,
@@ -51,13 +49,18 @@ export const postSigned = async (
       firstByteMs: sendMs,
       totalMs: sendMs,
     })
-    await readAway(answer.body)
-    const waitSeconds = readRetryAfter(answer.headers['retry-after'], answer.headers.date) ?? 0
-    return { status: answer.status, retryAfterMs: waitSeconds * 1000 }
+    return await replyOf(answer)
   } catch (error) {
     if (!(error instanceof SafeFetchError) || error.kind === 'aborted') throw error
     return { reason: error.message }
   }
+}
+
+/** However its body ends, only the head of the answer matters. */
+export const replyOf = async ({ status, headers, body }: SafeResponse): Promise<PostReply> => {
+  await readAway(body)
+  const waitSeconds = readRetryAfter(headers['retry-after'], headers.date) ?? 0
+  return { status, retryAfterMs: waitSeconds * 1000 }
 }
 
 export const isAcceptedReply = (status: number): boolean => status >= 200 && status <= 299
@@ -78,16 +81,39 @@ const readAway = async (body: Readable): Promise<void> => {
 /** The signed content: the headers `webhook-id` and `webhook-timestamp` (seconds), and the body byte by byte. */
 type Message = { readonly id: string; readonly timestamp: number; readonly body: string }
 
+/** The headers of a message. */
+export const signedHeaders = (
+  { id, timestamp }: Pick<Message, 'id' | 'timestamp'>,
+  signature: string,
+): Readonly<Record<string, string>> => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(timestamp),
+  'webhook-signature': signature,
+})
+
 /**
  * The value of `webhook-signature`: one signature for each secret, so that receivers may hold the old or the new one
  * while a secret is rotated. Standard Webhooks 1.0.0, https://www.standardwebhooks.com, symmetric scheme `v1`.
  */
-export const sign = (secrets: readonly string[], { id, timestamp, body }: Message): string =>
-  secrets
-    .map((secret) =>
-      createHmac('sha256', keyOfWebhookSecret(secret)).update(`${id}.${timestamp}.${body}`).digest('base64'),
-    )
-    .map((signature) => `v1,${signature}`)
-    .join(' ')
+export const sign = (secrets: readonly string[], { body, ...message }: Message): string =>
+  createSigner(secrets, message).update(body).signature()
+
+/** The same of a body that comes in pieces. */
+export const createSigner = (
+  secrets: readonly string[],
+  { id, timestamp }: Pick<Message, 'id' | 'timestamp'>,
+): MessageSigner => {
+  const hashes = secrets.map((secret) => createHmac('sha256', keyOfWebhookSecret(secret)).update(`${id}.${timestamp}.`))
+  const signer: MessageSigner = {
+    update: (piece) => {
+      for (const hash of hashes) hash.update(piece)
+      return signer
+    },
+    signature: () => hashes.map((hash) => `v1,${hash.digest('base64')}`).join(' '),
+  }
+  return signer
+}
+
+type MessageSigner = { update(piece: string | Uint8Array): MessageSigner; signature(): string }
 
 const keyOfWebhookSecret = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')

@@ -79,6 +79,7 @@ describe('GET /api/openapi.json', () => {
         'get /api/v1/jobs/{jobId}/providers/{provider}/images/{imageId}',
         'get /api/v1/jobs/{jobId}/pages/{page}/image',
         'get /api/v1/jobs/{jobId}/events',
+        'get /api/v1/jobs/{jobId}/deliveries',
         'post /api/v1/jobs/{jobId}/cancel',
         'post /api/v1/jobs/{jobId}/retry',
         'post /api/v1/batches',
@@ -142,6 +143,7 @@ describe('GET /api/openapi.json', () => {
         'X-Service-Deadline-Seconds',
         'X-Service-Fallback',
         'X-Service-Webhook',
+        'X-Service-Deliver',
         'X-Service-Metadata',
       ],
     )
@@ -176,6 +178,7 @@ describe('GET /api/openapi.json', () => {
     assert.deepEqual([...found].toSorted(), [
       'Location uri-reference',
       'X-Service-Webhook uri',
+      'additionalProperties uri',
       'type uri',
       'url uri',
       'url uri-reference',

@@ -17,6 +17,7 @@ const request: CanonicalRequest = {
   deadlineSeconds: null,
   fallback: null,
   webhook: null,
+  deliver: null,
   metadata: null,
 }
 const upload = { filename: 'a.pdf', mediaType: 'application/pdf', sha256: 'f'.repeat(64) }

@@ -15,6 +15,7 @@ export const jobRequest = (given: Partial<CanonicalRequest> = {}): CanonicalRequ
   deadlineSeconds: null,
   fallback: null,
   webhook: null,
+  deliver: null,
   metadata: null,
   ...given,
 })

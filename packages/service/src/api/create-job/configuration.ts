@@ -4,7 +4,7 @@ import { checkUrl } from '@polyparse/outbound'
 import type { ProviderCatalog } from '@polyparse/providers/port'
 import type { Provider } from '@polyparse/providers/port'
 import { maxErrors, validationError } from '../problems.ts'
-import { webhookErrors } from './job-request.ts'
+import { deliveryErrors, webhookErrors } from './job-request.ts'
 import { createCheck } from '../field-errors.ts'
 import { escalationErrors } from './escalation-errors.ts'
 import { optionError } from './option-error.ts'
@@ -60,6 +60,7 @@ export const chooseProviders = (asked: ConfigurationRequest, { catalog, addressP
     ...fallback.flatMap((provider) => outputErrors(request, [provider], nameOf('outputs'))),
     ...addressErrors(asked.url, addressPolicy),
     ...webhookErrors(request.webhook, addressPolicy, nameOf),
+    ...deliveryErrors(request.deliver, addressPolicy, nameOf),
   )
 
   if (errors.length > 0) throw validationError(errors)

@@ -18,6 +18,7 @@ export const toJobRequest = (parameters: JobParameters): CanonicalRequest => ({
   deadlineSeconds: parameters.deadlineSeconds ?? null,
   fallback: parameters.fallback === undefined ? null : [...new Set(parameters.fallback)],
   webhook: parameters.webhook ?? null,
+  deliver: parameters.deliver ?? null,
   metadata: parameters.metadata ?? null,
 })
 
@@ -57,7 +58,20 @@ export const parameterErrors = (parameters: Partial<JobParameters>, nameOf: (fie
     ...errors,
     ...extractionErrors(parameters, nameOf('extraction')),
     ...webhookErrors(parameters.webhook ?? null, { allow: 'all' }, nameOf),
+    ...deliveryErrors(parameters.deliver ?? null, { allow: 'all' }, nameOf),
+    ...deliveredOutputErrors(parameters, nameOf('deliver')),
   ]
+}
+
+/** What is delivered has to be what the job makes. */
+const deliveredOutputErrors = ({ operation, outputs, deliver }: Partial<JobParameters>, name: string): FieldError[] => {
+  const delivered = Object.keys(deliver?.outputs ?? {})
+  if (delivered.length === 0) return []
+  if (operation === 'compare')
+    return [{ field: `${name}.outputs`, message: 'is only for parse; compare delivers the whole job to its url' }]
+  return delivered
+    .filter((output) => outputs !== undefined && !outputs.some((asked) => asked === output))
+    .map((output) => ({ field: `${name}.outputs.${output}`, message: 'is not among the outputs of the job' }))
 }
 
 /** What is wrong with the schema that is to be filled, or with asking for one without the other. */
@@ -68,6 +82,22 @@ const extractionErrors = ({ outputs, extraction }: Partial<JobParameters>, name:
   if (isAsked === false) return [{ field: name, message: 'is only for the output extraction' }]
   const { mistakes = [] } = parseExtractionSchema(extraction.schema)
   return mistakes.map(({ path, message }) => ({ field: `${name}.schema${path.replaceAll('/', '.')}`, message }))
+}
+
+/** The mistakes in the URLs that a result is delivered to. */
+export const deliveryErrors = (
+  deliver: CanonicalRequest['deliver'],
+  policy: AddressPolicy,
+  nameOf: (field: keyof JobParameters) => string,
+): FieldError[] => {
+  const addresses = [
+    ...(deliver?.url === undefined ? [] : [{ place: 'url', url: deliver.url }]),
+    ...Object.entries(deliver?.outputs ?? {}).map(([output, url]) => ({ place: `outputs.${output}`, url })),
+  ]
+  return addresses.flatMap(({ place, url }) => {
+    const checked = checkUrl(url, policy)
+    return 'reason' in checked ? [{ field: `${nameOf('deliver')}.${place}`, message: checked.reason }] : []
+  })
 }
 
 /**

@@ -25,6 +25,7 @@ export const parameterHeaders = {
   deadlineSeconds: 'X-Service-Deadline-Seconds',
   fallback: 'X-Service-Fallback',
   webhook: 'X-Service-Webhook',
+  deliver: 'X-Service-Deliver',
   metadata: 'X-Service-Metadata',
 } as const satisfies Record<keyof JobParameters, UploadHeader>
 
@@ -75,8 +76,14 @@ export const filenameOfHeaders = (request: IncomingMessage): ReturnType<typeof r
 }
 
 /** Parameters that are JSON, which a header carries percent-encoded. */
-const isEncoded = (parameter: UploadParameter): boolean =>
-  parameter === 'providerOptions' || parameter === 'metadata' || parameter === 'extraction'
+const isEncoded = (parameter: UploadParameter): boolean => encodedParameters.has(parameter)
+
+const encodedParameters: ReadonlySet<UploadParameter> = new Set([
+  'providerOptions',
+  'deliver',
+  'metadata',
+  'extraction',
+])
 
 export const textOfUploadHeader = (request: IncomingMessage, parameter: UploadParameter): CarriedParameter => {
   const header = headerValue(request, parameterHeaders[parameter])

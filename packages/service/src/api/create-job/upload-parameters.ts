@@ -109,6 +109,7 @@ const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string,
   take('pageImages', readFlag)
   take('deadlineSeconds', readNumber)
   take('webhook', (url) => ({ value: { url } }))
+  take('deliver', readJson)
   take('metadata', readJson)
   return { parameters, errors }
 }

@@ -136,6 +136,8 @@ create table jobs (
   metadata jsonb,
   -- Where the end of the job is announced. It may carry a token of its owner's: in no answer and in no log.
   webhook_url text,
+  -- Where its result is still to be delivered: from an output, or `job` for all of it, to a URL, which may carry a token.
+  deliver jsonb,
   -- The trace that the creation of the job belongs to (W3C Trace Context): its runs, in whichever process, go on with it.
   traceparent text,
   tracestate text,
@@ -399,6 +401,22 @@ create table webhook_deliveries (
 );
 
 create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where next_attempt_at is not null;
+
+-- One for each URL that takes the result of a complete job; as in webhook_deliveries.
+create table result_deliveries (
+  job_id uuid not null references jobs (id) on delete cascade,
+  target text not null,
+  account_id uuid not null references accounts (id),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz,
+  delivered_at timestamptz,
+  failure text,
+
+  primary key (job_id, target),
+  constraint no_result_is_due_once_delivered check (delivered_at is null or next_attempt_at is null)
+);
+
+create index result_deliveries_due on result_deliveries (next_attempt_at) where next_attempt_at is not null;
 
 -- Blobs that are to go, kept until their deletion has succeeded.
 create table deletions (

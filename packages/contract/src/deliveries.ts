@@ -1,0 +1,21 @@
+import { OutputId } from '@polyparse/document/schema'
+import { Type, type Static } from '@polyparse/document/typebox'
+import { Timestamp } from './primitives.ts'
+
+/** How far the result of a job has got to one of the URLs that it is delivered to. */
+export const DeliveryReport = Type.Object(
+  {
+    output: Type.Optional(OutputId),
+    status: Type.Enum(['due', 'delivered', 'given_up']),
+    attempts: Type.Integer({ minimum: 0 }),
+    deliveredAt: Type.Optional(Timestamp),
+    nextAttemptAt: Type.Optional(Timestamp),
+    failure: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
+  },
+  { title: 'DeliveryReport', description: 'Of an `output`, or where that is absent, of the whole job.' },
+)
+export type DeliveryReport = Static<typeof DeliveryReport>
+
+/** The deliveries of the last end of a job; none before it is complete. */
+export const DeliveryReports = Type.Object({ deliveries: Type.Array(DeliveryReport) }, { title: 'DeliveryReports' })
+export type DeliveryReports = Static<typeof DeliveryReports>
