@@ -45,6 +45,8 @@ export const warningCodes = {
   markup_unread: 'Markup that would take too long to parse stayed as plain text.',
   outline_truncated: 'The outline is nested more deeply, or has more entries, than is read; the rest was left out.',
   table_truncated: 'A table or document has more cells than are read or rendered; the rest was left out.',
+  extraction_truncated:
+    'An array of the extraction would have more items than are kept; the message counts those left out.',
   output_truncated: 'An output was cut off, because the result would be too large.',
   raw_truncated: 'The raw response was too large and was shortened or left out.',
 } as const

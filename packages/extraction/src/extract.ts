@@ -1,7 +1,7 @@
 import type { Document, Extraction } from '@polyparse/document'
 import { labelsOfSchema } from './labels/labels.ts'
 import { proposeLocally } from './local/propose.ts'
-import { proveData } from './proof/prove.ts'
+import { type ProvenData, proveData } from './proof/prove.ts'
 import { indexReading } from './reading/indexed-reading.ts'
 import type { ObjectSchema } from './schema/extraction-schema.ts'
 
@@ -26,7 +26,7 @@ export const extractFromDocument = (
   document: ReadDocument,
   schema: ObjectSchema,
   { unproven = 'null' }: ExtractionOptions = {},
-): Extraction => {
+): Extraction & Pick<ProvenData, 'omitted'> => {
   const reading = indexReading(document)
   const labels = labelsOfSchema(schema)
   const proposed = proposeLocally(schema, document, reading, labels)
@@ -42,5 +42,4 @@ export const proveExtraction = (
   schema: ObjectSchema,
   data: unknown,
   { unproven = 'null' }: ExtractionOptions = {},
-): Pick<Extraction, 'data' | 'evidence'> =>
-  proveData(schema, data, indexReading(document), labelsOfSchema(schema), { unproven })
+): ProvenData => proveData(schema, data, indexReading(document), labelsOfSchema(schema), { unproven })

@@ -15,9 +15,6 @@ export const columnsOf = ({ items }: ArraySchema): AskedColumn[] | null => {
   return columns.length === items.properties.length ? columns : null
 }
 
-/** Rows of one array at most. */
-export const maxProposedRows = 5000
-
 export const tokensOfText = (text: string): string[] => tokensOfFolded(foldText(text)).map((token) => token.text)
 
 const sums = labelOf('total', { title: '', description: '' })

@@ -1,6 +1,6 @@
 import { labelOf, labelScore, wordsOfName } from '../labels/labels.ts'
 import type { ArraySchema } from '../schema/extraction-schema.ts'
-import { columnsOf, maxProposedRows, type Row } from './array-columns.ts'
+import { columnsOf, type Row } from './array-columns.ts'
 import type { MarkupValue } from './markup.ts'
 import { typedValue, type WritingHabits } from './typed-values.ts'
 
@@ -57,7 +57,7 @@ export const elementRows = (
       keyOf.set(column, best.key)
   }
   if (keyOf.size < Math.min(2, columns.length)) return []
-  return [...Map.groupBy(inside, ({ row }) => row).values()].slice(0, maxProposedRows).map((values) =>
+  return [...Map.groupBy(inside, ({ row }) => row).values()].map((values) =>
     Object.fromEntries(
       columns.map(({ name: column, leaf }): [string, string | number | null] => {
         const value = values.find(({ key }) => key === keyOf.get(column))?.value

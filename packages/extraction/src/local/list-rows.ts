@@ -1,7 +1,7 @@
 import type { Block, Document } from '@polyparse/document'
 import { labelOf, labelScore } from '../labels/labels.ts'
 import type { ArraySchema } from '../schema/extraction-schema.ts'
-import { columnsOf, maxProposedRows, tokensOfText } from './array-columns.ts'
+import { columnsOf, tokensOfText } from './array-columns.ts'
 
 /** The items of a list whose title is the name of the array, of arrays of one text each. */
 export const listBelow = (name: string, array: ArraySchema, { pages }: Pick<Document, 'pages'>): unknown[] => {
@@ -14,7 +14,7 @@ export const listBelow = (name: string, array: ArraySchema, { pages }: Pick<Docu
   const [start] = starts
   if (start === undefined || starts.length > 1) return []
   const items: string[] = []
-  for (const block of blocks.slice(start + 1, start + 1 + maxProposedRows)) {
+  for (const block of blocks.slice(start + 1)) {
     if (block.type === 'page_header' || block.type === 'page_footer') continue
     if (block.type !== 'list_item') break
     items.push(block.text)

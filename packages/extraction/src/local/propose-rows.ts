@@ -1,6 +1,6 @@
 import type { Document } from '@polyparse/document'
 import type { ArraySchema, SchemaPart } from '../schema/extraction-schema.ts'
-import { columnsOf, maxProposedRows } from './array-columns.ts'
+import { columnsOf } from './array-columns.ts'
 import { elementRows } from './element-rows.ts'
 import { listBelow } from './list-rows.ts'
 import { markupValues } from './markup.ts'
@@ -43,9 +43,7 @@ export const proposeRows = (
       continue
     const parts = [match, ...rivalsBehind(match, matches)]
     for (const { source } of parts) taken.add(source)
-    const rows = parts
-      .flatMap((part) => rowsOfTable({ ...part, columnOf: match.columnOf }, match.columns, habits))
-      .slice(0, maxProposedRows)
+    const rows = parts.flatMap((part) => rowsOfTable({ ...part, columnOf: match.columnOf }, match.columns, habits))
     if (rows.length > 0) found.set(match.names, match.array.items.kind === 'leaf' ? rows.map((row) => row['']) : rows)
   }
   for (const { names, array } of arrays) {

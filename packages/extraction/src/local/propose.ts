@@ -5,7 +5,7 @@ import type { LabelIndex } from '../labels/labels.ts'
 import { labelledTexts } from './pairs.ts'
 import { proposeRows } from './propose-rows.ts'
 import { proposeScalars } from './propose-scalars.ts'
-import { dayFirstOf } from './typed-values.ts'
+import { dayFirstOf } from '../values/dates.ts'
 
 /**
  * Fills a schema without a model: by labels, the fields of forms, and the headers of tables. What is not said clearly stays

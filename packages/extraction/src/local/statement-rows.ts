@@ -1,7 +1,7 @@
 import type { Document } from '@polyparse/document'
 import { type LeafLabel, labelOf, labelScore, wordsOfName } from '../labels/labels.ts'
 import type { ArraySchema } from '../schema/extraction-schema.ts'
-import { type AskedColumn, columnsOf, isSum, maxProposedRows, type Row, tokensOfText } from './array-columns.ts'
+import { type AskedColumn, columnsOf, isSum, type Row, tokensOfText } from './array-columns.ts'
 import { type LineRecord, recordsOfPage } from './records.ts'
 import { typedValue, type WritingHabits } from './typed-values.ts'
 import { yearsIn } from './years.ts'
@@ -59,7 +59,7 @@ export const statementRows = (
         const row = rowOfRecord(record, current, years, habits)
         if (row === null || isSum(row, current.columns)) continue
         const rows = found.get(current.key) ?? []
-        if (rows.length < maxProposedRows) rows.push(row)
+        rows.push(row)
         found.set(current.key, rows)
       }
     }

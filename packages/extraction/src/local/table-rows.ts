@@ -2,7 +2,7 @@ import { itemAt } from '@polyparse/document/items'
 import { labelOf, labelScore } from '../labels/labels.ts'
 import type { Table } from '@polyparse/document'
 import type { ArraySchema, LeafSchema } from '../schema/extraction-schema.ts'
-import { type AskedColumn, isSum, maxProposedRows, type Row, tokensOfText } from './array-columns.ts'
+import { type AskedColumn, isSum, type Row, tokensOfText } from './array-columns.ts'
 import type { PlacedTable } from './placed-tables.ts'
 import { typedValue, type WritingHabits } from './typed-values.ts'
 import { latestYearIn } from './years.ts'
@@ -158,7 +158,7 @@ export const rowsOfTable = (
   habits: WritingHabits,
 ): Row[] =>
   grid
-    .slice(headerRows, Math.min(headerRows + maxProposedRows, sectionEnd(table, headerRows)))
+    .slice(headerRows, sectionEnd(table, headerRows))
     .map((texts) =>
       Object.fromEntries(
         columns.map(({ name, leaf }): [string, string | number | null] => {

@@ -65,17 +65,3 @@ const exampleIn = (description: string): string | null => {
     /(?:e\.g\.,?|such as|for example|z\.B\.|p\. ?ex\.) ?['"“]?([^'"”)]{2,60})/i.exec(description) ?? []
   return quoted
 }
-
-/** Whether the dates of a text have the day first: null where none tells. */
-export const dayFirstOf = (texts: Iterable<string>): boolean | null => {
-  let [first, second] = [0, 0]
-  for (const text of texts) {
-    const [, one = '', other = ''] = /(?:^|\D)(\d{1,2})[./-](\d{1,2})[./-](?:\d{4}|\d{2})(?!\d)/.exec(text) ?? []
-    if (Number(one) > 12 && Number(other) <= 12) first += 1
-    if (Number(other) > 12 && Number(one) <= 12) second += 1
-    // Points divide dates only where the day is first.
-    if (/(?:^|\D)\d{1,2}\.\d{1,2}\.\d{4}(?!\d)/.test(text)) first += 1
-  }
-  if (first > 0 && second === 0) return true
-  return second > 0 && first === 0 ? false : null
-}

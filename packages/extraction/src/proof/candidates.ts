@@ -45,7 +45,8 @@ export const candidatesOf = (value: string | number, leaf: LeafSchema, reading: 
   if (exact.some(({ strength }) => strength >= certain)) return exact
   const signs = Object.hasOwn(currencySigns, text.toUpperCase()) ? currencySigns[text.toUpperCase()] : undefined
   if (signs !== undefined && exact.length === 0) return candidatesOfCurrency(signs, reading)
-  const amount = amountOfText(text)
+  // Zeros before it make a code of a number.
+  const amount = /^0\d/.test(text) ? null : amountOfText(text)
   if (amount !== null) return mergeCandidates(exact, candidatesOfNumber(amount, reading, leaf))
   const days = daysOfText(text)
   if (days.length === 1) return mergeCandidates(exact, candidatesOfDay(itemAt(days, 0), reading))
@@ -69,7 +70,7 @@ const wordsOfPlace = ({ first, last }: WordPlace): number[] =>
 const candidatesOfDay = (day: string, { dates }: IndexedReading): Candidate[] =>
   (dates.get(day) ?? []).slice(0, maxPlaces).map((place) => ({
     words: wordsOfPlace(place),
-    strength: (place.isUnlikely === true ? 0.85 : 1) * (place.isWhole ? 1 : 0.9),
+    strength: (place.isRefuted === true ? 0.5 : place.isUnlikely === true ? 0.85 : 1) * (place.isWhole ? 1 : 0.9),
     from: ['date'],
   }))
 
@@ -100,7 +101,10 @@ const amountsWithoutPoint = (value: number, { amounts, words }: IndexedReading):
 const placesOfNumber = (value: number, reading: IndexedReading, leaf: LeafSchema): Candidate[] =>
   (reading.amounts.get(amountKey(value)) ?? []).slice(0, maxPlaces).map((place) => {
     const sign = value !== 0 && (place.isNegative === true) !== value < 0
-    const printed = reading.words[place.first]?.text ?? ''
+    const printed = reading.words
+      .slice(place.first, place.last + 1)
+      .map(({ text }) => text)
+      .join(' ')
     const from: Normalisation[] = [
       ...(printed === String(value) ? [] : ['amount' as const]),
       ...(/[\p{L}%\p{Sc}]/u.test(printed) ? ['unit' as const] : []),
@@ -204,7 +208,7 @@ const sequencesOf = (
 
 const sequencesWithOtherBlanks = (
   squashed: string,
-  { tokenPlaces, tokens }: IndexedReading,
+  { tokenPlaces, tokens, words }: IndexedReading,
 ): (readonly [number, number])[] => {
   const found: (readonly [number, number])[] = []
   if (squashed.length < 4) return found
@@ -214,6 +218,7 @@ const sequencesWithOtherBlanks = (
       while (matched < squashed.length) {
         const token = tokens[at]
         if (token === undefined || !squashed.startsWith(token.text, matched)) break
+        if (matched > 0 && !goesOn(at, tokens, words)) break
         matched += token.text.length
         at += 1
       }
@@ -221,6 +226,28 @@ const sequencesWithOtherBlanks = (
       if (found.length >= maxPlaces) return found
     }
   return found
+}
+
+/** Between digits of one number, in heights of a line: more divides columns. */
+const widestBlank = 0.8
+
+/** Whether digits may go on with those of the next token: on one line, close by. Other text may be divided anywhere. */
+const goesOn = (at: number, tokens: readonly ReadToken[], words: IndexedReading['words']): boolean => {
+  const [one, other] = [itemAt(tokens, at - 1), itemAt(tokens, at)]
+  if (!/\d$/.test(one.text) || !/^\d/.test(other.text)) return true
+  if (one.word === other.word) {
+    const isLast = tokens[at + 1]?.word !== other.word
+    // Two digits after the only point are decimals, and those after several are of a code.
+    return !(
+      isLast &&
+      other.text.length < 3 &&
+      /^[.,]$/.test(foldText(words[one.word]?.text ?? '').slice(one.end, other.start))
+    )
+  }
+  const [left, right] = [itemAt(words, one.word), itemAt(words, other.word)]
+  if (left.line !== right.line) return false
+  if (left.bbox === null || right.bbox === null || left.bbox === right.bbox) return true
+  return right.bbox[0] - left.bbox[2] <= widestBlank * (left.bbox[3] - left.bbox[1])
 }
 
 const candidate = (
@@ -316,6 +343,10 @@ const candidatesInParts = (texts: readonly string[], reading: IndexedReading): C
       walk(index + 1, 1)
       const coverage = matched / total
       if (coverage < leastCoverage) continue
+      // With another number it is another text.
+      const printed = new Set(found.map((token) => itemAt(tokens, token).text))
+      if (texts.some((text) => /\d/.test(text) && ![...printed].some((token) => tokenLikeness(text, token) > 0)))
+        continue
       const words = [...new Set(found.map((token) => itemAt(tokens, token).word))].toSorted((a, b) => a - b)
       const spread = found.length / (Math.max(...found) - Math.min(...found) + 1)
       const strength = coverage ** 2 * (0.6 + 0.35 * Math.min(1, spread * 1.5)) * (isExact ? 1 : 0.9)

@@ -23,30 +23,45 @@ export type ProposedLeaf = {
 
 /** Items of all arrays of one answer; more are left out. */
 const maxRows = 20_000
+/** Values of all of them: 500 properties in each of 20 000 items would fill the memory. */
+const maxLeaves = 400_000
 /** Characters of one value. */
 const maxText = 20_000
+
+/** The leaves of an answer, and how many items of each array are left out because there are too many. */
+export type LeavesOfData = {
+  readonly leaves: readonly ProposedLeaf[]
+  /** By the pointer of the array. */
+  readonly omitted: Readonly<Record<string, number>>
+}
 
 /**
  * The leaves of proposed data, in the order of the schema. What the schema does not name is left out, what it names and the
  * data lack is null, and a value of another type is taken where it means one of the right type.
  */
-export const leavesOfData = (schema: ObjectSchema, data: unknown): ProposedLeaf[] => {
+export const leavesOfData = (schema: ObjectSchema, data: unknown): LeavesOfData => {
   const leaves: ProposedLeaf[] = []
+  const omitted: Record<string, number> = {}
   let rows = 0
   const walk = (part: SchemaPart, value: unknown, path: string, names: readonly string[], row: string | null): void => {
     if (part.kind === 'leaf') leaves.push({ path, names, leaf: part, value: fitLeaf(value, part), row })
     else if (part.kind === 'object')
       for (const { name, schema: property } of part.properties)
         walk(property, memberOf(value, name), `${path}/${pointerToken(name)}`, [...names, name], row)
-    else
-      for (const [index, item] of itemsOf(value).entries()) {
+    else {
+      const items = itemsOf(value)
+      for (const [index, item] of items.entries()) {
+        if (rows >= maxRows || leaves.length >= maxLeaves) {
+          omitted[path] = items.length - index
+          break
+        }
         rows += 1
-        if (rows > maxRows) break
         walk(part.items, item, `${path}/${index}`, names, `${path}/${index}`)
       }
+    }
   }
   walk(schema, data, '', [], null)
-  return leaves
+  return { leaves, omitted }
 }
 
 const memberOf = (value: unknown, name: string): unknown =>

@@ -9,7 +9,12 @@ import { rowPlacer, type RowLeaf } from './place-rows.ts'
 import { certaintyOf } from './certainty.ts'
 import { statementNear } from './statements.ts'
 
-export type ProvenData = { data: Record<string, unknown>; evidence: ExtractionEvidence[] }
+export type ProvenData = {
+  data: Record<string, unknown>
+  evidence: ExtractionEvidence[]
+  /** How many items of an array are left out because there are too many, by its pointer. */
+  omitted: Readonly<Record<string, number>>
+}
 
 export type ProofOptions = {
   /** What happens to a value that is not found: `null` in its place, or it is kept. */
@@ -36,7 +41,7 @@ export const proveData = (
   { unproven }: ProofOptions,
 ): ProvenData => {
   const layout = layOutWords(reading)
-  const leaves = leavesOfData(schema, data)
+  const { leaves, omitted } = leavesOfData(schema, data)
   const chosen = new Map<ProposedLeaf, Chosen>()
   const memo = new Map<string, readonly Candidate[]>()
   const candidates = (leaf: ProposedLeaf): readonly Candidate[] => {
@@ -65,6 +70,7 @@ export const proveData = (
   return {
     data: dataOfLeaves(schema, leaves, (leaf) => (unproven === 'keep' || chosen.has(leaf) ? leaf.value : null)),
     evidence: leaves.map((leaf) => evidenceOf(leaf, chosen.get(leaf), reading)),
+    omitted,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Block, Document, Table } from '@polyparse/document'
 import { type Box } from '@polyparse/document'
-import { amountKey, amountsIn, type DecimalSign, decimalSignOf } from '../values/amounts.ts'
-import { datesAmong } from '../values/dates.ts'
+import { amountKey, amountsIn, currencyBefore, type DecimalSign, decimalSignOf, scaleOf } from '../values/amounts.ts'
+import { datesAmong, dayFirstOf } from '../values/dates.ts'
 import { wordsWithMarker } from './marker.ts'
 import { confused, foldText, tokensOfFolded } from '../values/fold.ts'
 
@@ -30,6 +30,8 @@ export type WordPlace = {
   readonly isNegative?: boolean
   /** Whether another meaning of what is printed is the likelier one. */
   readonly isUnlikely?: boolean
+  /** Whether what is printed means something else, by how other dates of the document are written. */
+  readonly isRefuted?: boolean
 }
 
 /** The words of a document, made findable. Everything in it is as long as the text. */
@@ -84,11 +86,16 @@ export const indexReading = (document: Pick<Document, 'pages' | 'tables'>): Inde
     if (left?.page !== right?.page || (right?.line ?? 0) - (left?.line ?? 0) > 1) return null
     return `${foldedWords[one.word]?.slice(one.end) ?? ''} ${foldedWords[other.word]?.slice(0, other.start) ?? ''}`
   }
+  const isDayFirst = dayFirstOf(words.map(({ text }) => text))
   const dates = new Map<string, WordPlace[]>()
   for (const { days, first, last } of datesAmong(tokens, gap)) {
     const [from, to] = [tokens[first]?.word ?? 0, tokens[last]?.word ?? 0]
     const isWhole = last > first
-    for (const [rank, day] of days.entries()) add(dates, day, { first: from, last: to, isWhole, isUnlikely: rank > 0 })
+    for (const [rank, day] of days.entries()) {
+      const isOther = isDayFirst !== null && days.length > 1 && rank !== (isDayFirst ? 0 : 1)
+      const isUnlikely = isDayFirst === null && days.length > 1
+      add(dates, day, { first: from, last: to, isWhole, isUnlikely, isRefuted: isOther })
+    }
   }
   const decimalSign = decimalSignOf(words.map(({ text }) => text))
   const amounts = amountsOfWords(words, decimalSign)
@@ -108,10 +115,17 @@ const amountsOfWords = (words: readonly ReadWord[], decimalSign: DecimalSign): M
     const next = words[index + 1]
     for (const { values, isNegative, isPart } of amountsIn(text, decimalSign)) {
       const isPercent = text.includes('%') || next?.text === '%'
+      // The scale may be printed before the amount, with it or after it.
+      const isNextScale = next !== undefined && next.line === word.line && !/\d/.test(next.text)
+      const previous = words[index - 1]
+      const before = previous?.line === word.line && !/\d/.test(previous.text) ? currencyBefore(previous.text) : ''
+      const scale = scaleOf(`${before} ${text} ${isNextScale ? next.text : ''}`)
       for (const [rank, value] of values.entries()) {
         const place = { first: index, last: index, isWhole: !isPart, isNegative, isUnlikely: rank > 0 }
         add(amounts, amountKey(value), place)
         if (isPercent && value !== 0) add(amounts, amountKey(value / 100), { ...place, isUnlikely: true })
+        if (scale > 1 && value !== 0)
+          add(amounts, amountKey(value * scale), { ...place, last: isNextScale ? index + 1 : index })
       }
     }
     // Thousands that are divided by blanks, which make words of them.

@@ -1,3 +1,5 @@
+import { foldText } from './fold.ts'
+
 /** A number as it is printed, with what it may mean: `1.234` is one thousand and more, or one and a bit. */
 export type PrintedAmount = {
   /** Without sign. The likelier first. */
@@ -9,7 +11,8 @@ export type PrintedAmount = {
   readonly isPart: boolean
 }
 
-const maxDigits = 18
+/** Digits that a number keeps apart from its neighbours: longer ones are codes, which are compared as texts. */
+const maxDigits = 15
 
 /** What divides the decimals of the numbers in a document; null where they do not tell. */
 export type DecimalSign = '.' | ',' | null
@@ -89,10 +92,10 @@ const meaningsOf = (text: string, decimalSign: DecimalSign): number[] => {
   return isDecimal ? [asDecimal, whole] : [whole, asDecimal]
 }
 
-/** A number as a key of an index: rounded, so that binary fractions do not tell equal ones apart. */
-export const amountKey = (value: number): number => Math.round(Math.abs(value) * 1e6) / 1e6
+/** A number as a key of an index: of fifteen digits, so that binary fractions do not tell equal ones apart. */
+export const amountKey = (value: number): number => Number(Math.abs(value).toPrecision(maxDigits))
 
-/** The number that a text is as a whole, apart from a currency, a unit and signs; null where it is more or other. */
+/** The number that a text is as a whole, apart from a currency, a unit and signs; null where it is more, other or scaled. */
 export const amountOfText = (text: string, decimalSign: DecimalSign = null): number | null => {
   const folded = text.normalize('NFKC').trim()
   if (folded.length > 60) return null
@@ -108,6 +111,32 @@ export const amountOfText = (text: string, decimalSign: DecimalSign = null): num
     /[\s\p{Sc}\p{So}%()+\-−–.,:'"*°]/gu,
     '',
   )
-  if (!/^\p{L}{0,6}[²³23]?$/u.test(beside)) return null
+  if (!/^\p{L}{0,6}[²³23]?$/u.test(beside) || scaleOf(joined) !== 1) return null
   return amount.isNegative ? -value : value
+}
+
+/** What amounts are counted in, by how that begins and by how many that are; abbreviations are whole words. */
+const scales: readonly (readonly [name: RegExp, factor: number])[] = [
+  [/^(?:tsd|tausend|thousands?|mille|mil|mila|duizend|k)$/, 1e3],
+  [/^(?:mio|mill|mln|mn|millions?|millionen|miljoen|millones|millon|milhoes|milhao|milioni|milione)$/, 1e6],
+  [/^(?:mrd|mld|mlrd|md|bn|bln|billions?|milliarden?|milliards?|miljard|miliardi|miliardo)$/, 1e9],
+]
+/** Letters that count thousands or more beside a currency, and are units elsewhere: `5 m`, `12 t`. */
+const scalesOfCurrency: Readonly<Record<string, number>> = { t: 1e3, k: 1e3, m: 1e6, mm: 1e6, b: 1e9 }
+const currencies = /\p{Sc}|(?:eur|usd|gbp|chf)/gu
+
+/** A word before an amount that says its currency, and perhaps its scale: `TEUR`; empty for other words. */
+export const currencyBefore = (word: string): string =>
+  word.length <= 5 && foldText(word).search(currencies) !== -1 ? word : ''
+
+/** What the amount in a text is counted in: 1, or a thousand, a million or a billion (10⁹). */
+export const scaleOf = (text: string): number => {
+  const folded = foldText(text)
+  const hasCurrency = folded.search(currencies) !== -1
+  for (const word of folded.replaceAll(currencies, ' ').match(/\p{L}+/gu) ?? []) {
+    const [, named] = scales.find(([name]) => name.test(word)) ?? []
+    const factor = named ?? (hasCurrency && Object.hasOwn(scalesOfCurrency, word) ? scalesOfCurrency[word] : undefined)
+    if (factor !== undefined) return factor
+  }
+  return 1
 }

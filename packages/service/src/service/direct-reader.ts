@@ -12,6 +12,7 @@ import { createLocalProvider } from '@polyparse/providers/composition'
 import { createCatalog, documentOf, isRemote, type ParseRequest, ProviderFailure } from '@polyparse/providers/port'
 import { chooseProviders } from '../api/create-job/configuration.ts'
 import type { Settings } from '../config.ts'
+import { filledDocument } from '../worker/rendering/filled-document.ts'
 import { parseResult } from '../worker/rendering/parse-result.ts'
 import { whyRunUnsupported } from '../worker/supports.ts'
 import { engineLimits } from './engine-limits.ts'
@@ -147,7 +148,7 @@ export const openDirectReader = (
           ...(total !== null && { pagesTotal: total }),
         }),
     }
-    const document = documentOf(await provider.parse(request, signal))
+    const document = filledDocument(documentOf(await provider.parse(request, signal)), job)
     return parseResult(document, {
       document,
       job,

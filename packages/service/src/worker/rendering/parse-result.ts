@@ -10,7 +10,6 @@ import {
   type OutputValues,
   render,
 } from '@polyparse/document'
-import { extractFromDocument, parseExtractionSchema } from '@polyparse/extraction'
 import type { StoredJob } from '../../jobs/job.ts'
 import { isPlainText, isTextual, usualName } from '@polyparse/readers/media-type'
 import { listedPageImages, pageImageFiles } from './page-images.ts'
@@ -38,7 +37,7 @@ export const endOfBody = ({ batchId, metadata }: Pick<StoredJob, 'batchId' | 'me
 /** The result of a document, as callers read it. */
 export const parseResult = async (parsed: Document, request: RenderRequest): Promise<ParseResult> => {
   const { job, provider, startedAt, completedAt, pageImages } = request
-  const { document } = withinLimit(withExtraction(parsed, job), job)
+  const { document } = withinLimit(parsed, job)
   const raw = job.includeRaw ? limitRaw(parsed.raw ?? null, limits.rawBytes) : null
   return {
     id: job.id,
@@ -59,17 +58,6 @@ export const parseResult = async (parsed: Document, request: RenderRequest): Pro
     ...(document.quality !== undefined && { quality: { ...document.quality } }),
     ...(pageImages !== undefined && { pageImages: listedPageImages(pageImages, job.id) }),
     ...(raw !== null && { raw: raw.value }),
-  }
-}
-
-/** The document with the schema of its job filled, where there is one. */
-const withExtraction = (document: Document, { extraction }: Pick<RenderRequest['job'], 'extraction'>): Document => {
-  const { schema } = extraction === null ? {} : parseExtractionSchema(extraction.schema)
-  if (extraction === null || schema === undefined) return document
-  const { unproven } = extraction
-  return {
-    ...document,
-    extraction: extractFromDocument(document, schema, { ...(unproven !== undefined && { unproven }) }),
   }
 }
 

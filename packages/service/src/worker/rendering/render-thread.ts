@@ -8,6 +8,7 @@ import { documentOf } from '@polyparse/providers/port'
 import { compress } from './compress.ts'
 import { knownCost, withCost } from './cost.ts'
 import { escalatedDocument } from './escalated-document.ts'
+import { filledDocument } from './filled-document.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { RenderingAnswer, Order, RenderedPart, RenderRequest } from './messages.ts'
 import { bodyPieces, filePieces, warningsOf } from './parse-result.ts'
@@ -26,14 +27,15 @@ const answerTo = async (order: Order): Promise<RenderingAnswer> => {
   if (order.kind === 'open') {
     const { escalation } = order.request
     const own = withCost(documentOf(order.request.document), order.request.price ?? null)
-    const document = escalation === undefined ? own : escalatedDocument(own, order.request.provider, escalation)
+    const read = escalation === undefined ? own : escalatedDocument(own, order.request.provider, escalation)
+    const document = filledDocument(read, order.request.job)
     const isCompared =
       order.request.job.operation === 'compare' && countDocumentCharacters(document) <= maxReadingCharacters
     renderedPartIterators = {
       result: markLastPiece(compress(bodyPieces(document, order.request))),
       files: filePiecesOfDocument(document, order.request),
       reading: isCompared ? markLastPiece(compress(jsonPieces(readingOf(document)))) : null,
-      document: markLastPiece(compress(serializeOnDemand(document))),
+      document: markLastPiece(compress(serializeOnDemand(read))),
     }
     const doubtedPages = doubtedPagesOf(document)
     return {
