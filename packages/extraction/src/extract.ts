@@ -1,5 +1,6 @@
 import type { Document, Extraction } from '@polyparse/document'
 import { labelsOfSchema } from './labels/labels.ts'
+import { proveAnswers, type ProvenAnswers } from './model/prove-answers.ts'
 import { proposeLocally } from './local/propose.ts'
 import { type ProvenData, proveData } from './proof/prove.ts'
 import { indexReading } from './reading/indexed-reading.ts'
@@ -43,3 +44,14 @@ export const proveExtraction = (
   data: unknown,
   { unproven = 'null' }: ExtractionOptions = {},
 ): ProvenData => proveData(schema, data, indexReading(document), labelsOfSchema(schema), { unproven })
+
+/**
+ * The same for what a model has answered about the portions of a document, in their order: arrays are joined, and where portions
+ * differ, the value that is proved best is taken.
+ */
+export const proveModelAnswers = (
+  document: ReadDocument,
+  schema: ObjectSchema,
+  answers: readonly unknown[],
+  { unproven = 'null' }: ExtractionOptions = {},
+): ProvenAnswers => proveAnswers(schema, answers, indexReading(document), labelsOfSchema(schema), { unproven })

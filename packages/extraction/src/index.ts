@@ -1,5 +1,8 @@
 import '@polyparse/document/require-node'
-export { extractFromDocument, type ExtractionOptions, proveExtraction } from './extract.ts'
+export { extractFromDocument, type ExtractionOptions, proveExtraction, proveModelAnswers } from './extract.ts'
+export { halvesOfPortion, type PageText, portionsOfPages, type ReadingPortion } from './model/portions.ts'
+export { type ExtractionQuestion, extractionQuestion } from './model/question.ts'
+export { readModelAnswer, type ReadModelAnswer } from './model/read-model-answer.ts'
 export {
   extractionSchemaLimits,
   type ObjectSchema,
