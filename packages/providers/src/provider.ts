@@ -85,6 +85,11 @@ export type RemoteProvider = Declaration & {
    * such as its version; rejects where key, address, version or quota are wrong.
    */
   check?(signal: AbortSignal): Promise<string | null>
+  /**
+   * Has a model answer a question about a document with JSON: one request, which charges each time. Absent where the vendor has
+   * no such model.
+   */
+  answerInJson?(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>
   /** Makes the calls with an account's key; absent where a key alone does not name the caller. */
   readonly withKey?: (key: string) => Promise<RemoteCalls>
   /** Set where the calls are made with the account's own key. */
@@ -92,7 +97,34 @@ export type RemoteProvider = Declaration & {
 }
 
 /** The calls to a vendor. */
-export type RemoteCalls = Pick<RemoteProvider, 'upload' | 'submit' | 'find' | 'poll' | 'fetch' | 'forget' | 'check'>
+export type RemoteCalls = Pick<
+  RemoteProvider,
+  'upload' | 'submit' | 'find' | 'poll' | 'fetch' | 'forget' | 'check' | 'answerInJson'
+>
+
+/** What a model is asked about a document. */
+export type ModelQuestion = {
+  readonly prompt: string
+  /** The JSON Schema of the answer. Whether the model keeps to it is not known. */
+  readonly schema: Readonly<Record<string, unknown>>
+  /** Pages of which it is shown a picture, if the document can be drawn. */
+  readonly pages: readonly number[]
+  readonly request: ParseRequest
+}
+
+/** What a model has written, with what that has used. */
+export type ModelAnswer = {
+  readonly text: string
+  /** Whether it ended because it was too long. */
+  readonly isCut: boolean
+  /** Whether the vendor or its model would not answer. */
+  readonly isDeclined: boolean
+  readonly model: string | null
+  /** Null where they are not counted. */
+  readonly tokens: { readonly input: number; readonly output: number } | null
+  /** US dollars; null where the operator has stated no price, or nobody has counted the tokens. */
+  readonly cost: number | null
+}
 
 export { pricePerPage } from './price.ts'
 export type { Price }

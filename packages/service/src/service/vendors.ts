@@ -90,6 +90,7 @@ const callsOf = (provider: Provider): RemoteCalls => {
     fetch: provider.fetch.bind(provider),
     ...(provider.forget && { forget: provider.forget.bind(provider) }),
     ...(provider.check && { check: provider.check.bind(provider) }),
+    ...(provider.answerInJson && { answerInJson: provider.answerInJson.bind(provider) }),
   }
 }
 

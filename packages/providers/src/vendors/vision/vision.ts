@@ -3,7 +3,7 @@ import { Compile } from '@polyparse/document/typebox/compile'
 import { drawPages, type DrawnPage } from '../../draw-pages.ts'
 import { createVendorHttp } from '../../http.ts'
 import { pageByPage, type PageAsker } from '../../page-by-page.ts'
-import { ProviderFailure, type ParseRequest, type RemoteProvider } from '../../provider.ts'
+import { type ModelAnswer, ProviderFailure, type ParseRequest, type RemoteProvider } from '../../provider.ts'
 import { answerReader } from '../../read-answer.ts'
 import { someAtOnce } from '../../some-at-once.ts'
 import type { VendorAdapter } from '../../vendor.ts'
@@ -11,6 +11,7 @@ import { answerOf } from '../../vendor-check.ts'
 import { Completion, VisionModels, type PageAnswer } from './vision-answer-shape.ts'
 import { visionDeclaration } from './declaration.ts'
 import { counted, pricesOf } from './cost.ts'
+import { picturesFor } from './shown-pictures.ts'
 import { invalidOptions, isAboutThePages, pageOptions } from './page-options.ts'
 import { drawnAhead, pageSeconds } from './parameters.ts'
 import type { Profile } from './profile.ts'
@@ -86,19 +87,58 @@ const createVision: VisionAdapter['create'] = (
       } as const
       const completion = readCompletion((await http.json(sent)).body)
       const [choice] = completion.choices
-      const { prompt_tokens: input, completion_tokens: output } = completion.usage ?? {}
-      const isCounted = typeof input === 'number' && typeof output === 'number'
       return {
         ...nothing,
         content: choice?.message.content ?? '',
         isCut: choice?.finish_reason === 'length',
         failure: isDeclined(choice) ? 'the model declined.' : null,
         model: completion.model ?? null,
-        ...counted(isCounted ? { input, output } : null, prices),
+        ...counted(tokensOfCompletion(completion), prices),
       }
     } catch (error) {
       if (!(error instanceof ProviderFailure) || !isAboutThePages(error)) throw error
       return { ...nothing, failure: error.message }
+    }
+  }
+
+  const answerInJson: NonNullable<RemoteProvider['answerInJson']> = async (question, signal) => {
+    const { prompt, schema } = question
+    const pictures = await picturesFor(question, sandbox, signal)
+    const ask = async (form: object): Promise<ModelAnswer> => {
+      const content = [
+        ...pictures.map(({ mediaType, base64 }) => ({
+          type: 'image_url',
+          image_url: { url: `data:${mediaType};base64,${base64}` },
+        })),
+        { type: 'text', text: prompt },
+      ]
+      const { temperature, maxTokens: max_tokens } = general
+      const body = { model, temperature, max_tokens, messages: [{ role: 'user', content }], ...form }
+      const sent = {
+        method: 'POST',
+        path: 'chat/completions',
+        body: { json: body },
+        signal,
+        seconds: pageSeconds,
+      } as const
+      const completion = readCompletion((await http.json(sent)).body)
+      const [choice] = completion.choices
+      return {
+        text: choice?.message.content ?? '',
+        isCut: choice?.finish_reason === 'length',
+        isDeclined: isDeclined(choice),
+        model: completion.model ?? null,
+        ...counted(tokensOfCompletion(completion), prices),
+      }
+    }
+    try {
+      return await ask({
+        response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },
+      })
+    } catch (error) {
+      // A server without structured output refuses it; the schema is also in the prompt.
+      if (!(error instanceof ProviderFailure) || error.transient || error.code !== 'unsupported_option') throw error
+      return ask({})
     }
   }
 
@@ -125,6 +165,8 @@ const createVision: VisionAdapter['create'] = (
       { sandbox, answers },
     ),
 
+    answerInJson,
+
     check: async (signal) => {
       const { data } = readModels(await answerOf(http, { path: 'models', signal }))
       const ids = data.map(({ id: offered }) => offered)
@@ -135,6 +177,11 @@ const createVision: VisionAdapter['create'] = (
       throw new ProviderFailure('provider_unavailable', why)
     },
   }
+}
+
+const tokensOfCompletion = ({ usage }: Completion): ModelAnswer['tokens'] => {
+  const { prompt_tokens: input, completion_tokens: output } = usage ?? {}
+  return typeof input === 'number' && typeof output === 'number' ? { input, output } : null
 }
 
 const isDeclined = (choice: Completion['choices'][number] | undefined): boolean =>

@@ -17,7 +17,9 @@ const readMessage = answerReader(
   Type.Object({
     type: Type.Literal('message'),
     model: maybe(Type.String()),
-    content: Type.Array(Type.Object({ type: Type.String(), text: maybe(Type.String()) })),
+    content: Type.Array(
+      Type.Object({ type: Type.String(), text: maybe(Type.String()), input: Type.Optional(Type.Unknown()) }),
+    ),
     stop_reason: maybe(Type.String()),
     usage: maybe(
       Type.Object({
@@ -73,10 +75,32 @@ const createAnthropicWireFormat = ({
       },
     }
   },
+  // A tool that must be called, whose input is the answer: what every model of theirs takes.
+  questionFor: ({ prompt, schema }, pictures) => ({
+    path: 'v1/messages',
+    body: {
+      model,
+      max_tokens: maxTokens,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            ...pictures.map(({ mediaType, base64 }) => ({
+              type: 'image',
+              source: { type: 'base64', media_type: mediaType, data: base64 },
+            })),
+            { type: 'text', text: prompt },
+          ],
+        },
+      ],
+      tools: [{ name: 'answer', description: 'Takes the filled schema.', input_schema: schema }],
+      tool_choice: { type: 'tool', name: 'answer' },
+    },
+  }),
   read: (answer) => {
     const { content, model: answered, stop_reason: stop, usage } = readMessage(answer)
     return {
-      text: content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join(''),
+      text: content.map(textOfContent).join(''),
       isCut: stop === 'max_tokens' || stop === 'model_context_window_exceeded',
       isDeclined: stop === 'refusal',
       model: answered ?? null,
@@ -93,6 +117,11 @@ const createAnthropicWireFormat = ({
   check: async (http, signal) =>
     readModel(await answerOf(http, { path: `v1/models/${encodeURIComponent(model)}`, signal })).id,
 })
+
+const textOfContent = ({ type, text, input }: { type: string; text?: string | null; input?: unknown }): string => {
+  if (type === 'tool_use') return JSON.stringify(input ?? {})
+  return type === 'text' ? (text ?? '') : ''
+}
 
 /** https://docs.anthropic.com/en/api/errors: a bill that is not paid is a type of its own. */
 const anthropicProblem = ({ body }: VendorAnswer): VendorProblem | null =>

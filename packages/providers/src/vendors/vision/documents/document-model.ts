@@ -8,7 +8,8 @@ import { pageByPage, portionsOf, type PageAsker } from '../../../page-by-page.ts
 import type { ParseRequest, ParseSource, RemoteProvider, RemoteWork } from '../../../provider.ts'
 import { someAtOnce } from '../../../some-at-once.ts'
 import { neutralSource, type VendorDeclaration, type VendorParts } from '../../../vendor.ts'
-import { pricesOf } from '../cost.ts'
+import { counted, pricesOf } from '../cost.ts'
+import { picturesFor } from '../shown-pictures.ts'
 import { invalidOptions, pageOptions } from '../page-options.ts'
 import { pageSeconds } from '../parameters.ts'
 import { askAboutPages, type KnownPage } from './ask-pages.ts'
@@ -103,6 +104,12 @@ export const documentModel = (
       parts,
     ),
     check: (signal) => wire.check(http, signal),
+    answerInJson: async (question, signal) => {
+      const { path, body } = wire.questionFor(question, await picturesFor(question, sandbox, signal))
+      const sent = { method: 'POST', path, body: { json: body }, seconds: pageSeconds, signal } as const
+      const reply = wire.read((await http.json(sent)).body)
+      return { ...reply, ...counted(reply.tokens, prices) }
+    },
   }
 }
 

@@ -82,6 +82,26 @@ const createGeminiWireFormat = ({
         base64: { member: '/contents/0/parts/0/inlineData/data', prefix: '', document: shown },
       },
     }),
+    questionFor: ({ prompt, schema }, pictures) => ({
+      path: `${path}:generateContent`,
+      body: {
+        contents: [
+          {
+            role: 'user',
+            parts: [
+              ...pictures.map(({ mediaType, base64 }) => ({ inlineData: { mimeType: mediaType, data: base64 } })),
+              { text: prompt },
+            ],
+          },
+        ],
+        generationConfig: {
+          maxOutputTokens: maxTokens,
+          temperature: 0,
+          responseMimeType: 'application/json',
+          responseJsonSchema: schema,
+        },
+      },
+    }),
     read: (answer) => {
       const response = readGeminiResponse(answer)
       return 'candidates' in response ? replyOf(response) : blocked
