@@ -120,6 +120,7 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
     labels: ['reading', 'schema', 'values'],
     local: ['labels', 'reading', 'schema', 'values'],
     proof: ['labels', 'reading', 'schema', 'values'],
+    model: ['labels', 'proof', 'reading', 'schema'],
   },
   report: { 'html.ts': [], 'bench.ts': [], style: [], parts: ['bench.ts', 'html.ts'] },
   document: {

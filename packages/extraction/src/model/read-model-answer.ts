@@ -20,7 +20,7 @@ export const readModelAnswer = (answer: string, isCut: boolean): ReadModelAnswer
   const whole = parsedObject(text.trim())
   if (whole !== null) return { data: whole }
   const { objects, open } = objectsIn(text)
-  const [first, ...others] = objects.flatMap((object) => parsedObject(object) ?? [])
+  const [first, ...others] = objects.map(parsedObject).filter((object) => object !== null)
   if (others.some((other) => !isDeepStrictEqual(first, other)))
     return { refusal: 'it answered several times, and differently.' }
   if (first !== undefined) return { data: first }
