@@ -28,6 +28,21 @@ export const ExtractionRequest = Type.Object(
       description:
         'A JSON Schema of the type object: objects, arrays, strings with formats, numbers, booleans, enums and descriptions; at most 64 KiB, 8 levels and 500 properties.',
     }),
+    instructions: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4000,
+        description: 'What a model is told beside the schema; only with `model`.',
+      }),
+    ),
+    model: Type.Optional(
+      Type.String({
+        ...providerId,
+        default: 'local',
+        description:
+          'Who proposes the values: `local`, which is the service itself, or the id of an enabled provider with a model, such as `vision`; only with `parse`. What stands nowhere on the pages is not believed of either.',
+      }),
+    ),
     unproven: Type.Optional(
       Type.Enum(['null', 'keep'], {
         default: 'null',

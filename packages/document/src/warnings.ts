@@ -45,6 +45,11 @@ export const warningCodes = {
   markup_unread: 'Markup that would take too long to parse stayed as plain text.',
   outline_truncated: 'The outline is nested more deeply, or has more entries, than is read; the rest was left out.',
   table_truncated: 'A table or document has more cells than are read or rendered; the rest was left out.',
+  extraction_failed: 'The model that was to fill the schema did not, so the service has done that without one.',
+  extraction_incomplete:
+    'A model did not answer, or not to the end, about some pages, so that values of them may be missing.',
+  extraction_disputed:
+    'Parts of a long document say different things about a value; one was taken, and its confidence is low.',
   extraction_truncated:
     'An array of the extraction would have more items than are kept; the message counts those left out.',
   output_truncated: 'An output was cut off, because the result would be too large.',

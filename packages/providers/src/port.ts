@@ -13,6 +13,8 @@ export {
   adapterIdOf,
   type DirectProvider,
   isRemote,
+  type ModelAnswer,
+  type ModelQuestion,
   type ParseRequest,
   type ParseSource,
   type Polled,
@@ -24,4 +26,5 @@ export {
   type RemoteProvider,
   type Submitted,
 } from './provider.ts'
+export { someAtOnce } from './some-at-once.ts'
 export { keptOrder, orderKept, type ReadAnswerOrder, UnreadAnswer, type UnreadAnswers } from './unread-answer.ts'

@@ -164,6 +164,8 @@ ExtractionEvidence = TypedDict(
 
 class ExtractionRequest(TypedDict, closed=True):
     schema: dict[str, Any]
+    instructions: NotRequired[str]
+    model: NotRequired[str]
     unproven: NotRequired[Literal['null', 'keep']]
 
 

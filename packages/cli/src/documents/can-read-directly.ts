@@ -14,12 +14,14 @@ export const canReadDirectly = (
     fallback,
     providerOptions = {},
     metadata,
+    extraction,
   }: Omit<ReadQuery, 'outputs' | 'includeRaw'>,
 ): boolean =>
   sources.every((source) => 'path' in source) &&
   localProviders.some(({ id }) => id === provider) &&
   fallback === undefined &&
   metadata === undefined &&
+  (extraction?.model ?? 'local') === 'local' &&
   Object.keys(providerOptions).every((id) => id === provider) &&
   !Object.values(providerOptions).some((options) => 'escalate' in options) &&
   settings.providers.size === 0 &&

@@ -9,6 +9,8 @@ import { parseDocuments, type ParseDocumentsOptions } from './parse-command.ts'
 type ExtractOptions = Omit<ParseDocumentsOptions, 'outputs' | 'extraction' | 'includeRaw' | 'fallback'> & {
   readonly schema: ExtractionRequest['schema']
   readonly keepUnproven?: boolean
+  readonly model?: string
+  readonly instructions?: string
 }
 
 export const addExtractCommand = (program: Command, invocation: Invocation): void => {
@@ -17,6 +19,11 @@ export const addExtractCommand = (program: Command, invocation: Invocation): voi
     .description('fill a JSON Schema from documents, with the place of each value')
     .argument('<documents...>', 'files, folders, patterns, URLs that the service fetches, or - for standard input')
     .requiredOption('--schema <file>', 'the JSON Schema that is to be filled', schemaOption)
+    .option(
+      '--model <provider>',
+      'the provider whose model proposes the values, such as vision (default: the service itself)',
+    )
+    .option('--instructions <text>', 'what the model is told beside the schema')
     .option('--keep-unproven', 'keep values that were not found on the page, which are null otherwise')
     .option('--pages <pages>', 'only these pages, such as 1-3,7', pagesOption)
     .option('--provider <provider>', 'the provider that reads (default: chosen by the service)')
@@ -28,13 +35,18 @@ export const addExtractCommand = (program: Command, invocation: Invocation): voi
     .option(jsonOption[0], 'print the whole result as one JSON object, and several as JSON Lines')
   addServiceOptions(command)
     .addHelpText('after', extractHelp)
-    .action((documents: string[], { schema, keepUnproven = false, ...options }: ExtractOptions) =>
+    .action((documents: string[], { schema, keepUnproven = false, model, instructions, ...options }: ExtractOptions) =>
       parseDocuments(
         documents,
         {
           ...options,
           outputs: ['extraction'],
-          extraction: { schema, ...(keepUnproven && { unproven: 'keep' }) },
+          extraction: {
+            schema,
+            ...(model !== undefined && { model }),
+            ...(instructions !== undefined && { instructions }),
+            ...(keepUnproven && { unproven: 'keep' }),
+          },
         },
         invocation,
       ),
@@ -45,4 +57,5 @@ const extractHelp = `
 The values come as data, in the shape of the schema, and as evidence, which says for each where it stands and how sure that is.
 
   polyparse extract invoice.pdf --schema invoice.schema.json
-  polyparse extract invoices/ --schema invoice.schema.json -o extracted`
+  polyparse extract invoices/ --schema invoice.schema.json -o extracted
+  polyparse extract contract.pdf --schema contract.schema.json --model vision`

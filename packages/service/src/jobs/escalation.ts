@@ -18,7 +18,7 @@ export type EscalationRefusal =
   | { readonly status: 'failed'; readonly code: FailureCode; readonly message: string }
 
 /** Whether a run reads the pages of which another run of its job is not sure. */
-export const isEscalation = ({ pages }: Pick<Run, 'pages'>): boolean => pages !== null
+export const isEscalation = ({ pages }: Pick<Run, 'pages'>): boolean => pages !== null && pages.length > 0
 
 /**
  * Creates the run of the other provider. It comes after all others in the order of the job's runs, because

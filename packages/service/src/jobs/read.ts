@@ -114,7 +114,8 @@ export const listJobs = async (
      from jobs left join lateral (
        -- What was read last is the result: of a fallback, or with pages that another provider has read.
        select id, json_build_object('count', doubted_page_count, 'worst', worst_page) as doubts
-       from runs where job_id = jobs.id and runs.status = 'parsed' order by ended_at desc, id desc limit 1
+       from runs where job_id = jobs.id and runs.status = 'parsed' and runs.pages is distinct from '{}'
+       order by ended_at desc, id desc limit 1
      ) as final on true
      where ${accountId === null ? '$1::uuid is null' : 'account_id = $1'} and ($2::uuid is null or jobs.id < $2) and ($3::timestamptz is null or $15::timestamptz is null or ${recordIsKept('$3', '$15')})
        and ($4::text[] is null or status = any($4)) and ($5::text is null or operation = $5)

@@ -78,7 +78,7 @@ const refusalOfRetry = async (parts: RetryParts, job: StoredJob): Promise<RetryR
   return (await readRuns(database, job.id)).some(isRequested) ? null : 'runs_lost'
 }
 
-/** A run of a provider that the request names; those of a fallback have negative positions, and an escalation has pages. */
+/** A run of a provider that the request names; those of a fallback have negative positions, and one that was added has pages. */
 const isRequested = ({ position, pages }: Pick<Run, 'position' | 'pages'>): boolean => position >= 0 && pages === null
 
 /** False if the job has changed since it was read. */

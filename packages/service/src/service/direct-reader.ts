@@ -148,7 +148,7 @@ export const openDirectReader = (
           ...(total !== null && { pagesTotal: total }),
         }),
     }
-    const document = filledDocument(documentOf(await provider.parse(request, signal)), job)
+    const document = filledDocument(documentOf(await provider.parse(request, signal)), { job })
     return parseResult(document, {
       document,
       job,

@@ -29,4 +29,4 @@ export const vendorAsked = createChannel<{
   readonly seconds: number
 }>()
 
-export type VendorStep = 'upload' | 'submit' | 'find' | 'poll' | 'fetch' | 'forget'
+export type VendorStep = 'upload' | 'submit' | 'find' | 'poll' | 'fetch' | 'forget' | 'answer'

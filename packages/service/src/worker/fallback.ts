@@ -1,7 +1,7 @@
 import type { FailureCode, Warning } from '@polyparse/contract'
 import type { Queryable, Transaction } from '../db/database.ts'
 import { addFallbackRun } from '../jobs/fallback.ts'
-import { isEscalation } from '../jobs/escalation.ts'
+import { isAdded } from '../jobs/filling.ts'
 import type { StoredJob, Run } from '../jobs/job.ts'
 import { readRun, readRuns } from '../jobs/read.ts'
 import { readRemoteState } from '../jobs/remote-runs.ts'
@@ -43,7 +43,7 @@ export const failRun = async (
   const mayGoOn = ownReasons.has(code) && !(await hasUnknownSubmit(transaction, claim.runId, refused))
   if (!(await runFailed(transaction, claim, { code, message }, parts.clock())) || !mayGoOn) return
   const failed = await readRun(transaction, claim.runId)
-  if (failed !== null && !isEscalation(failed.run)) await fallBack(parts, transaction, failed.job)
+  if (failed !== null && !isAdded(failed.run)) await fallBack(parts, transaction, failed.job)
 }
 
 /** Enqueues a run of the next fallback provider that can read the document, if there is one. */
@@ -65,7 +65,7 @@ export const fallBack = async (
  * is not retried for long.
  */
 export const hasFallback = ({ fallback }: StoredJob, run: Run): boolean =>
-  isEscalation(run) || (fallback !== null && fallback.at(-1) !== run.provider)
+  isAdded(run) || (fallback !== null && fallback.at(-1) !== run.provider)
 
 /** A warning for the result of a run after other runs have failed. */
 export const fallbackWarnings = async (

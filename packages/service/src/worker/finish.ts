@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
 import { carryOutDeletions, deleteSources, requestDeletion } from '../jobs/deletions.ts'
 import { cancelled, endJob, endJobWithRun, type JobEnd } from '../jobs/end.ts'
-import { isEscalation } from '../jobs/escalation.ts'
+import { isAdded, modelOfJob } from '../jobs/filling.ts'
 import type { StoredJob, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
 import { lockJob, runResultLost } from '../jobs/transitions.ts'
 import { LostResultError, storeComparison } from './comparison.ts'
 import type { PageImages } from '@polyparse/providers/port'
 import { measuredDuration } from './duration.ts'
-import { escalatedEnd, type EndParts } from './escalation/end.ts'
+import { beginFilling } from './filling/plan.ts'
+import { assembledEnd, type EndParts } from './escalation/end.ts'
 import { whyNot } from './fallback.ts'
 import { runEnded } from './events.ts'
 import { claimOf, recordRun, storeFor } from './outcomes.ts'
@@ -30,9 +31,10 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   const preparing = job.source.detectedMediaType === null ? runs[0] : undefined
   if (preparing?.status === 'failed') return failUnprepared(parts, job, failureOfRun(preparing))
   if (runs.some(isOpenRun)) return
+  if (await beginFilling(parts, job, runs)) return finishJob(parts, jobId, stopping)
 
   // A parse that one provider has read has them in its result already.
-  const isAssembled = job.operation === 'compare' || runs.some(isEscalation)
+  const isAssembled = job.operation === 'compare' || runs.some(isAdded)
   const pageImages = isAssembled ? await pageImagesBeforeEnd(parts, job, stopping) : null
   const sourceGone = await deleteSource(parts, job)
   const end = await endOfJob(parts, job, runs, { pageImages, stopping })
@@ -48,8 +50,9 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   await deleteReleased(parts, logger, ended.deletions)
 }
 
-/** Whether the run is all that its job consists of: of a parse job it is the first, and no other has been tried. */
-export const isAlone = ({ job, run }: ParsedRun): boolean => job.operation === 'parse' && run.position === 0
+/** Whether the run is all that its job consists of: of a parse job it is the first, no other has been tried, and no model is asked. */
+export const isAlone = ({ job, run }: ParsedRun): boolean =>
+  job.operation === 'parse' && run.position === 0 && modelOfJob(job) === null
 
 /**
  * Stores the document and ends the job together with its only run, in one statement; if another provider is to read pages
@@ -140,8 +143,8 @@ const endOfJob = async (
   made: EndParts,
 ): Promise<JobEnd | null> => {
   if (job.operation === 'compare') return compareEnd(parts, job, runs, made)
-  const own = runs.filter((run) => !isEscalation(run))
-  return (await escalatedEnd(parts, job, runs, made)) ?? parseEnd(parts, job, own)
+  const own = runs.filter((run) => !isAdded(run))
+  return (await assembledEnd(parts, job, runs, made)) ?? parseEnd(parts, job, own)
 }
 
 /** The run that was created last decides; if it has failed, so have all before it. */

@@ -1,4 +1,5 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { isFilling } from '../jobs/filling.ts'
 import type { StoredJob, Run } from '../jobs/job.ts'
 import { isRemote, type ParseRequest, type ParseSource, type Provider } from '@polyparse/providers/port'
 import { withOptions } from '@polyparse/providers/settings'
@@ -13,7 +14,7 @@ export const parseRequest = (
   provider: Provider,
 ): ParseRequest => ({
   source: parseSource(parts.blobs, job, run),
-  pages: run.pages ?? job.pages,
+  pages: isFilling(run) ? job.pages : (run.pages ?? job.pages),
   maxPages: maxPagesOf(provider, parts.limits.maxPages),
   options: optionsFor(job, provider),
   outputs: job.outputs,

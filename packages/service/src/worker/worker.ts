@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Transaction } from '../db/database.ts'
 import { claimRun, type Claimed } from '../jobs/claim.ts'
+import { isFilling } from '../jobs/filling.ts'
 import type { StoredJob, Run } from '../jobs/job.ts'
 import { forgetPageAnswers } from '../jobs/page-answers.ts'
 import { readRun } from '../jobs/read.ts'
@@ -14,6 +15,7 @@ import { fetchForRun, urlToFetch } from './fetch.ts'
 import { endParse, finishJob, isAlone } from './finish.ts'
 import { runHeld, runTakenOver } from './events.ts'
 import { claimOf, handBack, recordFailure, recordParsed, type Begun } from './outcomes.ts'
+import { fillSchema } from './filling/fill-schema.ts'
 import { parseRequest } from './parse-request.ts'
 import type { WorkerParts } from './parts.ts'
 import { prepareUpload, settleSource } from './prepare.ts'
@@ -172,7 +174,8 @@ const askProvider = async (
   const provider = parts.providers.get(run.provider)
   if (provider === undefined) throw new ProviderFailure('provider_unavailable', `${run.provider} is no longer enabled.`)
   if (isRemote(provider)) {
-    await askRemote(parts, { ...begun, provider }, signals)
+    if (isFilling(run)) await fillSchema(parts, { ...begun, provider }, signals.signal)
+    else await askRemote(parts, { ...begun, provider }, signals)
     return false
   }
   const { signal } = signals

@@ -59,6 +59,20 @@ describe('A request for an extraction', () => {
     assert.deepEqual(refusedFields(await wrong(itself)), ['extraction.schema.properties.a.properties.a.$ref'])
   })
 
+  it('is refused with a model that is not there, and for a comparison', async () => {
+    const withModel = (extraction: object, more: object = {}) =>
+      api.create(parseUrl({ ...asked, ...more, extraction: { schema, ...extraction } }))
+    const unknown = await withModel({ model: 'gpt' })
+    assert.deepEqual(refusedFields(unknown), ['extraction.model'])
+    assert.match(unknown.body, /not a known provider; allowed are local/)
+    assert.match((await withModel({ model: 'reader' })).body, /has no model that fills schemas/)
+    assert.deepEqual(refusedFields(await withModel({ model: 'vision' }, { operation: 'compare' })), [
+      'extraction.model',
+    ])
+    assert.deepEqual(refusedFields(await withModel({ instructions: 'Be terse.' })), ['extraction.instructions'])
+    assert.equal((await withModel({ model: 'local' })).statusCode, 202)
+  })
+
   it('with another schema is another request under the same key', async () => {
     const key = { 'idempotency-key': 'an-extraction-1' }
     const body = parseUrl({ ...asked, extraction: { schema } })

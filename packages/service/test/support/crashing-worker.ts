@@ -15,6 +15,7 @@ import { crashingProvider, crashingSource, type CrashingVendor } from './crashin
 import { dueRuns, recordingQueue } from './worker.ts'
 import { recoverAnswers } from '../../src/worker/remote/recover-answers.ts'
 import { readingPages, unsureProvider } from './escalation.ts'
+import { boatsReader, boatsSchema } from './filling.ts'
 import { jobRequest } from './job-request.ts'
 import { workerParts } from './worker-parts.ts'
 
@@ -28,6 +29,8 @@ export type CrashPlan = CrashingVendor & {
   readonly folder: string
   /** Whether the vendor is asked about a page of which another provider is not sure, or else about the document. */
   readonly escalates?: boolean
+  /** Whether the vendor's model fills a schema from what another provider has read. */
+  readonly fills?: boolean
   /** null: it survives. */
   readonly dieAfter: number | null
   /** Set for a vendor that is asked about each page. */
@@ -58,6 +61,7 @@ const run = async ({
   folder,
   dieAfter,
   escalates = false,
+  fills = false,
   pageByPage,
   ...asked
 }: CrashPlan): Promise<CrashReport> => {
@@ -79,8 +83,12 @@ const run = async ({
   const database = countingDatabase(opened, counted)
   const blobs = countingBlobs(await openDiskBlobs(`${folder}/blobs`), counted)
   const vendor = await crashingProvider(asked, { counted, pass })
-  const [provider, ...others] = escalates ? [unsureProvider(), readingPages(vendor).provider] : [vendor]
-  const source = escalates ? escalatedSource : await crashingSource(asked.vendor, pageByPage?.pages)
+  const [provider, ...others] = fills
+    ? [boatsReader(pageByPage?.pages ?? 1), vendor]
+    : escalates
+      ? [unsureProvider(), readingPages(vendor).provider]
+      : [vendor]
+  const source = escalates || fills ? escalatedSource : await crashingSource(asked.vendor, pageByPage?.pages)
   const queue = recordingQueue()
   const endings = await listenForEndings(opened)
   const parts = await workerParts({
@@ -89,7 +97,7 @@ const run = async ({
     blobs,
     endings,
     providers: [provider, ...others],
-    escalateTo: others[0]?.id ?? null,
+    escalateTo: escalates ? (others[0]?.id ?? null) : null,
     spoolFolder: `${folder}/answers`,
     limits: {
       maxPages: 1000,
@@ -124,11 +132,13 @@ const run = async ({
       providers: [provider.id],
       fallback: null,
       request: jobRequest({
-        outputs: source.outputs,
+        outputs: fills ? ['extraction'] : source.outputs,
+        ...(fills && { extraction: { schema: boatsSchema, model: vendor.id, instructions: id } }),
         // So that requests about the same page of different jobs differ.
-        ...(pageByPage !== undefined && {
-          providerOptions: { [provider.id]: asked.vendor === 'vision' ? { prompt: id } : { labels: { job: id } } },
-        }),
+        ...(pageByPage !== undefined &&
+          !fills && {
+            providerOptions: { [provider.id]: asked.vendor === 'vision' ? { prompt: id } : { labels: { job: id } } },
+          }),
       }),
       source: {
         filename: source.filename,
@@ -141,7 +151,9 @@ const run = async ({
   }
 
   const answers = () =>
-    opened.query<{ content: string }>(`select substring(answer from 'Answer [0-9]+[.]') as content from page_answers`)
+    opened.query<{ content: string }>(
+      `select substring(answer from 'Answer [0-9]+[.]') as content from page_answers where answer ~ 'Answer [0-9]+[.]'`,
+    )
   if (pageByPage !== undefined)
     appendFileSync(pageByPage.keptFile, `${JSON.stringify((await answers()).map(({ content }) => content))}\n`)
   counting = pageByPage?.resumes === true

@@ -7,6 +7,7 @@ import { maxErrors, validationError } from '../problems.ts'
 import { deliveryErrors, webhookErrors } from './job-request.ts'
 import { createCheck } from '../field-errors.ts'
 import { escalationErrors } from './escalation-errors.ts'
+import { extractionModelErrors } from './extraction-model-errors.ts'
 import { optionError } from './option-error.ts'
 
 type ConfigurationRequest = {
@@ -54,7 +55,7 @@ export const chooseProviders = (asked: ConfigurationRequest, { catalog, addressP
     for (const provider of find(id, 'providerOptions'))
       errors.push(...optionErrors(provider, options, nameOf('providerOptions')))
   }
-  errors.push(...escalationErrors(asked, chosen, catalog))
+  errors.push(...extractionModelErrors(asked, catalog), ...escalationErrors(asked, chosen, catalog))
   errors.push(
     ...outputErrors(request, chosen, nameOf('outputs')),
     ...fallback.flatMap((provider) => outputErrors(request, [provider], nameOf('outputs'))),

@@ -75,11 +75,18 @@ const deliveredOutputErrors = ({ operation, outputs, deliver }: Partial<JobParam
 }
 
 /** What is wrong with the schema that is to be filled, or with asking for one without the other. */
-const extractionErrors = ({ outputs, extraction }: Partial<JobParameters>, name: string): FieldError[] => {
+const extractionErrors = ({ operation, outputs, extraction }: Partial<JobParameters>, name: string): FieldError[] => {
   const isAsked = outputs?.includes('extraction')
   if (extraction === undefined)
     return isAsked === true ? [{ field: name, message: 'is required for the output extraction' }] : []
   if (isAsked === false) return [{ field: name, message: 'is only for the output extraction' }]
+  const { model = 'local', instructions } = extraction
+  if (model !== 'local' && operation === 'compare')
+    return [
+      { field: `${name}.model`, message: 'is only for parse; compare has each provider fill the schema by local' },
+    ]
+  if (model === 'local' && instructions !== undefined)
+    return [{ field: `${name}.instructions`, message: 'is only for a model, which local is not' }]
   const { mistakes = [] } = parseExtractionSchema(extraction.schema)
   return mistakes.map(({ path, message }) => ({ field: `${name}.schema${path.replaceAll('/', '.')}`, message }))
 }

@@ -211,7 +211,8 @@ create table runs (
   account_id uuid not null references accounts (id),
   provider text not null,
   -- The pages that it is to read, of which an earlier run of the job is not sure; null for a run that reads what the job
-  -- asks for. The outcome of the job stays that of the earlier run.
+  -- asks for. Empty for a run that reads none, and has a model fill the schema of the job. The outcome of the job stays
+  -- that of the earlier run.
   pages integer[],
 
   status text not null

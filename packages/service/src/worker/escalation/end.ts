@@ -1,17 +1,23 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Warning } from '@polyparse/contract'
+import type { PageText } from '@polyparse/extraction'
 import type { JobEnd } from '../../jobs/end.ts'
 import { isEscalation } from '../../jobs/escalation.ts'
+import { isAdded, isFilling } from '../../jobs/filling.ts'
 import type { StoredJob, Run } from '../../jobs/job.ts'
 import { newResultPath } from '../../jobs/paths.ts'
+import { readRuns } from '../../jobs/read.ts'
 import { readRemoteState } from '../../jobs/remote-runs.ts'
+import { gunzip } from '../../lib/gunzip.ts'
 import { loggable } from '../../lib/loggable.ts'
 import type { PageImages } from '@polyparse/providers/port'
 import type { ParsedDocument } from '@polyparse/providers/port'
-import { isRemote } from '@polyparse/providers/port'
+import { isRemote, ProviderFailure } from '@polyparse/providers/port'
 import { pageImageWarnings } from '../page-images.ts'
 import type { WorkerParts } from '../parts.ts'
 import { askedAgain } from '../remote/unknown.ts'
+import type { RenderRequest } from '../rendering/messages.ts'
 import { RenderFailure, resultOf } from '../rendering/renderer.ts'
 import { isLost, readStoredResult, storeCompressed } from '../store-result.ts'
 import { whyUnsupported } from './plan.ts'
@@ -19,26 +25,30 @@ import { whyUnsupported } from './plan.ts'
 export type EndParts = { readonly pageImages: PageImages | null; readonly stopping: AbortSignal }
 
 /**
- * The end of a job whose pages another provider has read too: its result is made of both documents. Null when no other
- * was asked, or nothing is left to make it of; then the result of the job's own run stands. An escalation never fails
- * its job: where there is nothing of the other, the result says why.
+ * The end of a job whose pages another provider has read too, or whose schema a model has filled: its result is made of all of that.
+ * Null when no other was asked, or nothing is left to make it of; then the result of the job's own run stands. Neither ever
+ * fails its job: where there is nothing of the other, the result says why.
  * @throws the reason of `stopping`, or the error of an outage, after which this is tried again.
  */
-export const escalatedEnd = async (
+export const assembledEnd = async (
   parts: WorkerParts,
   job: StoredJob,
   runs: readonly Run[],
   { pageImages, stopping }: EndParts,
 ): Promise<JobEnd | null> => {
-  const own = runs.find((run) => !isEscalation(run))
-  const other = runs.find(isEscalation)
-  if (own?.status !== 'parsed' || other === undefined) return null
+  const own = runs.find((run) => !isAdded(run))
+  const [other, filler] = [runs.find(isEscalation), runs.find(isFilling)]
+  if (own?.status !== 'parsed' || (other === undefined && filler === undefined)) return null
   const ending = parts.endings.watch(job)
   const signal = AbortSignal.any([stopping, ending.signal])
+  const made = { job, own, other, pageImages }
   try {
+    const filling = filler === undefined ? undefined : await fillingOf(parts, filler)
+    const reading = () => readingOf(parts, job, other)
     return (
-      (await endWith(parts, { job, own, other, pageImages }, () => readingOf(parts, job, other), signal)) ??
-      (await endWith(parts, { job, own, other, pageImages }, () => failureOfEscalationMerge(other), signal))
+      (await endWith(parts, { ...made, filling }, reading, signal)) ??
+      (await endWith(parts, { ...made, filling: filling && unusable(filling) }, reading, signal)) ??
+      (await endWith(parts, { ...made, filling: filling && unusable(filling) }, () => failureOfMerge(other), signal))
     )
   } catch (error) {
     // The job has ended; whoever asks finds that out.
@@ -49,10 +59,47 @@ export const escalatedEnd = async (
   }
 }
 
+type Filling = NonNullable<RenderRequest['filling']>
+
+/** What a model has answered, or why there is nothing. */
+const fillingOf = async (parts: WorkerParts, run: Run): Promise<Filling> => {
+  const { provider, status, result, error } = run
+  if (status !== 'parsed' || result === null)
+    return { provider, answers: null, why: error?.message ?? 'It was not asked.' }
+  const answers = await readStored(parts, run, result.path)
+  return { provider, answers, why: answers === null ? 'What it had answered was lost before the job ended.' : null }
+}
+
+const unusable = ({ provider }: Filling): Filling => ({
+  provider,
+  answers: null,
+  why: 'What it answered could not be brought together.',
+})
+
+/** What a model is told of the pages of a job, which have all been read. */
+export const readQuestionPages = async (
+  parts: WorkerParts,
+  job: StoredJob,
+  signal: AbortSignal,
+): Promise<readonly PageText[]> => {
+  const runs = await readRuns(parts.database, job.id)
+  const own = runs.find((run) => !isAdded(run))
+  const document = own === undefined ? null : await readDocument(parts, own)
+  if (own === undefined || document === null)
+    throw new ProviderFailure('internal_error', 'What was read was lost before the model was asked.')
+  const reading = await readingOf(parts, job, runs.find(isEscalation))
+  const made = { job, own, other: runs.find(isEscalation), pageImages: null, filling: undefined }
+  const request = requestOf(made, { document, reading, completedAt: parts.clock() })
+  using rendering = await parts.renderer.open({ ...request, isQuestion: true }, signal)
+  const json = await buffer(gunzip(Readable.from(rendering.read('question'))))
+  return JSON.parse(json.toString())
+}
+
 /** What there is of the other provider: its document, or why there is none, with the warnings of its run. */
 type EscalationReading = { readonly document: Uint8Array | null; readonly warnings: readonly Warning[] }
 
-const readingOf = async (parts: WorkerParts, job: StoredJob, other: Run): Promise<EscalationReading> => {
+const readingOf = async (parts: WorkerParts, job: StoredJob, other: Run | undefined): Promise<EscalationReading> => {
+  if (other === undefined) return { document: null, warnings: [] }
   if (other.status === 'unsupported') return failureOfEscalation(other, whyUnsupported(parts, other.provider, job))
   if (other.status !== 'parsed') return failureOfEscalation(other, other.error?.message ?? 'It was not asked.')
   const document = await readDocument(parts, other)
@@ -63,8 +110,10 @@ const readingOf = async (parts: WorkerParts, job: StoredJob, other: Run): Promis
   return { document, warnings: askedAgain(provider, submissions) }
 }
 
-const failureOfEscalationMerge = (other: Run): EscalationReading =>
-  failureOfEscalation(other, 'The two readings could not be brought together.')
+const failureOfMerge = (other: Run | undefined): EscalationReading =>
+  other === undefined
+    ? { document: null, warnings: [] }
+    : failureOfEscalation(other, 'The two readings could not be brought together.')
 
 const failureOfEscalation = ({ provider, pages }: Run, why: string): EscalationReading => ({
   document: null,
@@ -85,39 +134,49 @@ const escalationPagesInWords = (pages: readonly number[]): string => {
 }
 
 /** The serialized document that a run has stored; null if it is lost. */
-const readDocument = async ({ blobs, logger }: WorkerParts, run: Run): Promise<Uint8Array | null> => {
-  const { readingPath, jobId, provider } = run
-  if (readingPath === null) return null
+const readDocument = (parts: WorkerParts, run: Run): Promise<Uint8Array | null> =>
+  run.readingPath === null ? Promise.resolve(null) : readStored(parts, run, run.readingPath)
+
+/** What a run has stored; null if it is lost. */
+const readStored = async ({ blobs, logger }: WorkerParts, run: Run, path: string): Promise<Uint8Array | null> => {
+  const { jobId, provider } = run
   try {
-    return await buffer(await readStoredResult(blobs, readingPath))
+    return await buffer(await readStoredResult(blobs, path))
   } catch (error) {
-    if (!(await isLost(blobs, readingPath, error))) throw error
-    logger.error({ err: loggable(error), jobId, provider }, 'the document of a run is lost, the job ends without it')
+    if (!(await isLost(blobs, path, error))) throw error
+    logger.error({ err: loggable(error), jobId, provider }, 'what a run has stored is lost, the job ends without it')
     return null
   }
 }
 
-type Runs = { readonly job: StoredJob; readonly own: Run; readonly other: Run; readonly pageImages: PageImages | null }
+type Runs = {
+  readonly job: StoredJob
+  readonly own: Run
+  readonly other: Run | undefined
+  readonly filling: Filling | undefined
+  readonly pageImages: PageImages | null
+}
 
-/** Null if no result can be made of these. The documents are read for each try, because a thread takes what it is given. */
-const endWith = async (
-  parts: WorkerParts,
-  { job, own, other, pageImages }: Runs,
-  read: () => EscalationReading | Promise<EscalationReading>,
-  signal: AbortSignal,
-): Promise<JobEnd | null> => {
-  const { renderer, blobs, clock, logger } = parts
+type RunsRead = {
+  readonly document: Uint8Array
+  readonly reading: EscalationReading
+  readonly completedAt: Date
+}
+
+const requestOf = (
+  { job, own, other, filling, pageImages }: Runs,
+  { document, reading, completedAt }: RunsRead,
+): RenderRequest => {
   const { id, operation, outputs, includeRaw, extraction, images, metadata, batchId, source } = job
-  const document = await readDocument(parts, own)
-  if (document === null) return null
-  const reading = await read()
-  const completedAt = clock()
-  const request = {
+  return {
     document: toParsedDocument(document),
-    escalation: {
-      provider: other.provider,
-      document: reading.document === null ? null : toParsedDocument(reading.document),
-    },
+    ...(other !== undefined && {
+      escalation: {
+        provider: other.provider,
+        document: reading.document === null ? null : toParsedDocument(reading.document),
+      },
+    }),
+    ...(filling !== undefined && { filling }),
     job: { id, operation, outputs, includeRaw, extraction, images, metadata, batchId, source },
     provider: own.provider,
     startedAt: own.startedAt ?? completedAt,
@@ -125,13 +184,27 @@ const endWith = async (
     ...(pageImages !== null && { pageImages }),
     warnings: { before: [], after: [...reading.warnings, ...pageImageWarnings(pageImages)] },
   }
+}
+
+/** Null if no result can be made of these. The documents are read for each try, because a thread takes what it is given. */
+const endWith = async (
+  parts: WorkerParts,
+  runs: Runs,
+  read: () => EscalationReading | Promise<EscalationReading>,
+  signal: AbortSignal,
+): Promise<JobEnd | null> => {
+  const { renderer, blobs, clock, logger } = parts
+  const { id } = runs.job
+  const document = await readDocument(parts, runs.own)
+  if (document === null) return null
+  const request = requestOf(runs, { document, reading: await read(), completedAt: clock() })
   try {
     using rendering = await renderer.open(request, signal)
     const result = await storeCompressed(blobs, newResultPath(id), resultOf(rendering), signal)
     return { status: 'complete', result }
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error
-    logger.error({ err: loggable(error), jobId: id }, 'no result can be made of the readings of two providers')
+    logger.error({ err: loggable(error), jobId: id }, 'no result can be made of what several providers have done')
     return null
   }
 }

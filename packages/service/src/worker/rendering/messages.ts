@@ -22,6 +22,16 @@ export type RenderRequest = {
   readonly completedAt: Date
   /** What another provider has read of it, for the pages where that is better; absent when no other was asked. */
   readonly escalation?: { readonly provider: string; readonly document: ParsedDocument | null }
+  /** What a model has answered, who fills the schema of the job; absent where none was asked. */
+  readonly filling?: {
+    readonly provider: string
+    /** JSON; null where there are none. */
+    readonly answers: Uint8Array | null
+    /** Why there are none. */
+    readonly why: string | null
+  }
+  /** Whether the document is only opened to be asked about, so that its schema is not filled. */
+  readonly isQuestion?: true
   /** Kept with the result; absent where none were asked for, or none are left. */
   readonly pageImages?: Pick<PageImages, 'images'>
   /** Warnings of the run itself, to be put before and after those of the document. */
@@ -30,9 +40,9 @@ export type RenderRequest = {
 
 /**
  * The result of a run, the files of the images that it refers to, and the reading that a compare job needs besides, all as
- * gzipped JSON; or the document itself, serialized and gzipped.
+ * gzipped JSON; or the document itself, serialized and gzipped; or what a model is told of its pages, as JSON.
  */
-export type RenderedPart = 'result' | 'files' | 'reading' | 'document'
+export type RenderedPart = 'result' | 'files' | 'reading' | 'document' | 'question'
 
 /** To the thread: open a document, or return the next piece of a part; one request at a time. */
 export type Order =

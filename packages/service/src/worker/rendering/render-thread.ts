@@ -8,7 +8,7 @@ import { documentOf } from '@polyparse/providers/port'
 import { compress } from './compress.ts'
 import { knownCost, withCost } from './cost.ts'
 import { escalatedDocument } from './escalated-document.ts'
-import { filledDocument } from './filled-document.ts'
+import { filledDocument, questionPages } from './filled-document.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { RenderingAnswer, Order, RenderedPart, RenderRequest } from './messages.ts'
 import { bodyPieces, filePieces, warningsOf } from './parse-result.ts'
@@ -28,7 +28,7 @@ const answerTo = async (order: Order): Promise<RenderingAnswer> => {
     const { escalation } = order.request
     const own = withCost(documentOf(order.request.document), order.request.price ?? null)
     const read = escalation === undefined ? own : escalatedDocument(own, order.request.provider, escalation)
-    const document = filledDocument(read, order.request.job)
+    const document = order.request.isQuestion === true ? read : filledDocument(read, order.request)
     const isCompared =
       order.request.job.operation === 'compare' && countDocumentCharacters(document) <= maxReadingCharacters
     renderedPartIterators = {
@@ -36,6 +36,7 @@ const answerTo = async (order: Order): Promise<RenderingAnswer> => {
       files: filePiecesOfDocument(document, order.request),
       reading: isCompared ? markLastPiece(compress(jsonPieces(readingOf(document)))) : null,
       document: markLastPiece(compress(serializeOnDemand(read))),
+      question: markLastPiece(compress(questionOnDemand(read))),
     }
     const doubtedPages = doubtedPagesOf(document)
     return {
@@ -77,6 +78,10 @@ const ownCopy = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(b
 const filePiecesOfDocument = (document: Document, request: RenderRequest): AsyncGenerator<RenderedPiece> | null => {
   const files = filePieces(document, request)
   return files === null ? null : markLastPiece(compress(files))
+}
+
+async function* questionOnDemand(document: Document): AsyncGenerator<string> {
+  yield JSON.stringify(await questionPages(document))
 }
 
 /** Nothing is serialized before it is read. */

@@ -1,0 +1,192 @@
+import {
+  extractionQuestion,
+  type ObjectSchema,
+  parseExtractionSchema,
+  portionsOfPages,
+  type ReadingPortion,
+} from '@polyparse/extraction'
+import { type ParseRequest, ProviderFailure, someAtOnce } from '@polyparse/providers/port'
+import type { Logger } from 'pino'
+import type { StoredJob } from '../../jobs/job.ts'
+import { pageAnswersOf } from '../../jobs/page-answers.ts'
+import { newResultPath } from '../../jobs/paths.ts'
+import { lockJob, runHandedBack, runParsed } from '../../jobs/transitions.ts'
+import { readQuestionPages } from '../escalation/end.ts'
+import { type Begun, claimOf } from '../outcomes.ts'
+import { parseRequest } from '../parse-request.ts'
+import type { WorkerParts } from '../parts.ts'
+import { withKeyOfAccount } from '../remote/account-key.ts'
+import { callProvider } from '../remote/call.ts'
+import type { RemoteRun } from '../remote/remote-run.ts'
+import { expectedCharge, requireSpendingRoom, spend } from '../remote/spending.ts'
+import { storeResult } from '../store-result.ts'
+import { type KeptAnswer, readKeptAnswers } from './kept-answer.ts'
+import { answersInOrder, type AskedPortion, askedPortions, keyOfPortions, partsOfPortion } from './portion-tree.ts'
+
+/** Portions that a model is asked about at the same time. */
+const portionsAtOnce = 4
+/** Seconds for one answer, the pictures of its pages included. */
+const answerSeconds = 660
+/** Seconds after which no further portion is asked about, so that other work gets its turn. */
+const turnSeconds = 120
+/** Seconds for all answers, where the job does not say. */
+const usualDeadlineSeconds = 24 * 3600
+
+/**
+ * Has a model fill the schema of a job, portion by portion. Each answer is kept as it comes, so that no portion is asked about again,
+ * whatever happens to the process.
+ */
+export const fillSchema = async (
+  parts: WorkerParts,
+  given: Begun & Pick<RemoteRun, 'provider'> & { readonly logger: Logger },
+  signal: AbortSignal,
+): Promise<void> => {
+  const { database } = parts
+  const { job, run } = given
+  const provider = await withKeyOfAccount(parts, given.provider, { accountId: job.accountId, withAccountKey: null })
+  const work = { ...given, provider }
+  requireTimeLeft(parts, work)
+  const request = parseRequest(parts, work, provider)
+  const kept = pageAnswersOf(database, claimOf(run))
+  if (!(await kept.has(keyOfPortions))) {
+    await reserve(parts, work, request, signal)
+    const pages = await readQuestionPages(parts, job, signal)
+    await kept.keep(keyOfPortions, JSON.stringify(portionsOfPages(pages)))
+  }
+  const [portions = '[]', ...answered] = await kept.all()
+  const answers = new Map(readKeptAnswers(`[${answered.join(',')}]`).map((answer) => [answer.key, answer]))
+  const asked = askedPortions(readPortions(portions))
+  const ask = portionAsker(parts, work, { request, answers, signal })
+
+  const endAt = performance.now() + turnSeconds * 1000
+  let isLeft = false
+  const settle = async (one: AskedPortion): Promise<void> => {
+    isLeft ||= performance.now() >= endAt && !answers.has(one.key)
+    if (isLeft) return
+    const answer = answers.get(one.key) ?? (await ask(one))
+    answers.set(one.key, answer)
+    request.onProgress?.({ done: Math.min(answers.size, asked.length), total: asked.length })
+    for (const part of partsOfPortion(one, answer)) await settle(part)
+  }
+  // Where a job may cost only so much, each answer is counted before the next question.
+  await someAtOnce(asked, parts.limits.spending.costPerJob === null ? portionsAtOnce : 1, settle)
+  signal.throwIfAborted()
+  if (isLeft) return continueLater(parts, work)
+  await recordAnswers(parts, work, answersInOrder(asked, answers))
+}
+
+/** Portions as this service has written them down. */
+const readPortions = (json: string): ReadingPortion[] => JSON.parse(json)
+
+const requireTimeLeft = ({ clock }: WorkerParts, { job, startedAt, provider }: Omit<RemoteRun, 'logger'>): void => {
+  const seconds = job.deadlineSeconds ?? usualDeadlineSeconds
+  if (clock().getTime() - startedAt.getTime() > seconds * 1000)
+    throw new ProviderFailure('timeout', `${provider.name} did not fill the schema within ${seconds} s.`)
+}
+
+/** Counts what the pages of the document cost at most, where that has a ceiling, before anything is sent. */
+const reserve = async (
+  parts: WorkerParts,
+  work: RemoteRun,
+  request: ParseRequest,
+  signal: AbortSignal,
+): Promise<void> => {
+  const charge = await expectedCharge(parts, work, request, signal)
+  if (charge === null) return
+  await requireSpendingRoom(parts, work, charge)
+  const refusal = await parts.database.transaction(async (transaction) =>
+    (await lockJob(transaction, work.job.id)) ? spend(parts, transaction, work, { charge, submission: 1 }) : null,
+  )
+  if (refusal !== null) throw refusal
+}
+
+type Asking = {
+  readonly request: ParseRequest
+  readonly answers: ReadonlyMap<number, KeptAnswer>
+  readonly signal: AbortSignal
+}
+
+/** Asks about one portion and keeps the answer, or why there is none. */
+const portionAsker = (parts: WorkerParts, work: RemoteRun, { request, answers, signal }: Asking) => {
+  const { job, run, provider } = work
+  const kept = pageAnswersOf(parts.database, claimOf(run))
+  const { schema, instructions } = schemaOfJob(job)
+  const { costPerJob } = parts.limits.spending
+
+  const answerTo = async ({ portion, isPartial }: AskedPortion): Promise<AnswerOfModel> => {
+    const answerInJson = provider.answerInJson?.bind(provider)
+    if (answerInJson === undefined)
+      throw new ProviderFailure('provider_unavailable', `${provider.name} has no model that fills schemas.`)
+    const spent = costOf(answers.values())
+    if (costPerJob !== null && spent >= costPerJob) return failed('the job has cost as much as one may.')
+    const question = extractionQuestion(schema, portion, { instructions, isPartial })
+    const pages = [...new Set(portion.flatMap(({ page, isDoubted }) => (isDoubted ? [page] : [])))]
+    try {
+      const answer = await callProvider(
+        provider,
+        'answer',
+        answerSeconds,
+        (own) => answerInJson({ ...question, pages, request }, own),
+        signal,
+      )
+      return { ...answer, failure: null }
+    } catch (error) {
+      signal.throwIfAborted()
+      // Others may be answered.
+      if (error instanceof ProviderFailure && !error.transient && aboutOnePortion.has(error.code))
+        return failed(error.message)
+      throw error
+    }
+  }
+
+  return async (asked: AskedPortion): Promise<KeptAnswer> => {
+    const pages = [...new Set(asked.portion.map(({ page }) => page))]
+    const answer = { key: asked.key, isDivided: false, pages, ...(await answerTo(asked)) }
+    await kept.keep(asked.key, JSON.stringify(answer))
+    return answer
+  }
+}
+
+const aboutOnePortion: ReadonlySet<string> = new Set(['unsupported_option', 'document_damaged', 'document_too_large'])
+
+type AnswerOfModel = Omit<KeptAnswer, 'key' | 'pages' | 'isDivided'>
+
+const failed = (failure: string): AnswerOfModel => ({
+  text: '',
+  isCut: false,
+  isDeclined: false,
+  failure,
+  model: null,
+  tokens: null,
+  cost: null,
+})
+
+const schemaOfJob = ({
+  extraction,
+}: StoredJob): { readonly schema: ObjectSchema; readonly instructions: string | undefined } => {
+  const { schema } = extraction === null ? {} : parseExtractionSchema(extraction.schema)
+  if (schema === undefined) throw new TypeError('a job that asks a model has a schema')
+  return { schema, instructions: extraction?.instructions }
+}
+
+/** In millionths of a US dollar. */
+const costOf = (answers: Iterable<KeptAnswer>): number =>
+  Math.round([...answers].reduce((sum, { cost }) => sum + (cost ?? 0), 0) * 1_000_000)
+
+const continueLater = async ({ database, queue }: WorkerParts, { job, run }: RemoteRun): Promise<void> => {
+  await database.transaction(async (transaction) => {
+    if ((await lockJob(transaction, job.id)) && (await runHandedBack(transaction, claimOf(run))))
+      await queue.enqueue(transaction, { runId: run.id })
+  })
+}
+
+const recordAnswers = async (
+  { database, blobs, clock }: WorkerParts,
+  { job, run }: RemoteRun,
+  answers: readonly KeptAnswer[],
+): Promise<void> => {
+  const result = await storeResult(blobs, newResultPath(job.id), [JSON.stringify(answers)], null)
+  const figures = { quality: null, warningCount: 0, doubtedPages: [], worstPage: null }
+  const stored = { result, readingPath: null, pages: 0, cost: costOf(answers), ...figures }
+  if (!(await runParsed(database, claimOf(run), stored, clock()))) await blobs.delete(result.path)
+}
