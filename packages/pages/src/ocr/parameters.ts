@@ -122,6 +122,8 @@ export const scripts = {
    * ones .89.
    */
   maxQuality: 0.45,
+  /** The same where a model has read it: Greek and Russian ones have .48 and .49, the worst photographs of receipts .74. */
+  maxModelQuality: 0.6,
 } as const
 
 /** Whether a page has more on it than was read. Checked on scans. */

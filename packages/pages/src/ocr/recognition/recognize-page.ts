@@ -95,7 +95,10 @@ const recognizerOf = async (
   }
 }
 
-type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript'>
+type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript'> & {
+  /** Whether the networks of a model have read it, which see letters like their own in those of other scripts. */
+  readonly isByModel: boolean
+}
 
 /**
  * Reads the text of a page image, and the rules, backgrounds and pictures around it; a second time where the first shows
@@ -131,7 +134,8 @@ export const recognizePage = async (image: RecognizedImage, languages: DocumentL
 
 /** Whether nearly all of the words of a page are unsure, or none was read: not so for one with some foreign words. */
 const isGarbageReading = (page: PageReadingAttempt): boolean =>
-  page.quality < scripts.maxQuality || (charactersOf(page.content) === 0 && page.ink >= orientation.minInk)
+  page.quality < (page.isByModel ? scripts.maxModelQuality : scripts.maxQuality) ||
+  (charactersOf(page.content) === 0 && page.ink >= orientation.minInk)
 
 /** A page of which little can be read is read in other orientations too, and taken as it reads best. */
 const recognizeTurned = async (
@@ -251,7 +255,7 @@ const recognizeLit = async (
   const boxes = findTickBoxesInInk(raster, image.dpi)
   const points = 72 / image.dpi
   const back = backFromLevel(skew, { width: raster.width * points, height: raster.height * points })
-  const read = { turned, skew, raster, languages, back, unusableModel }
+  const read = { turned, skew, raster, languages, back, unusableModel, isByModel: model !== null }
   const recognize = async (text: Raster): Promise<Found> => {
     const byTesseract = () => readRaster(text, { languages, folder, dpi: image.dpi, cpuMs: time.leftMs() })
     if (model !== null) {
