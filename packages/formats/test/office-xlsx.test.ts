@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf, relationshipsXml, sheetData, xlsxOf } from '@polyparse/test-support/office'
 import { maxCells } from '../src/flow/flow.ts'
+import { cellName } from '../src/office/sheet/sheet-cell.ts'
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
 import {
   failsWith,
@@ -143,6 +144,27 @@ describe('an XLSX', () => {
       ['shared', '2025-03-01', '1,234.50 €', '25%'],
       ['TRUE', '#N/A', 'ax', '2'],
     ])
+  })
+
+  it('shows values in formats of Asian languages, which files name by a number alone, and counts those in unknown ones', async () => {
+    const ids = [7, 31, 32, 34, 44, 57, 58, 71, 199]
+    const styles = `<cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`
+    const cells = ids.map((_, index) => `<c r="${cellName(0, index)}" s="${index}"><v>45717.5</v></c>`)
+    const xml = `<sheetData><row r="1">${cells.join('')}</row></sheetData>`
+    const document = await read(xlsxOf([{ name: 'S', xml }], { styles }))
+    const day = '2025-03-01'
+    assert.deepEqual(rowsOf(document), [['45,717.50', day, '12:00', day, '45,717.50', day, day, day, '45717.5']])
+    assert.deepEqual(document.warnings, [
+      {
+        code: 'number_format_unread',
+        message: 'A number cannot be shown in its format; its plain value is shown.',
+      },
+    ])
+  })
+
+  it('has characters that XML cannot hold also in the texts of formulas', async () => {
+    const xml = '<sheetData><row r="1"><c r="A1" t="str"><f>B1</f><v>a_x000D_\nb_x005F_c</v></c></row></sheetData>'
+    assert.equal(blockOutline(await read(xlsxOf([{ name: '', xml }])))[0]?.[1], 'a\nb_c')
   })
 
   it('keeps merged cells', async () => {

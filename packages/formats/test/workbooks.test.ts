@@ -144,6 +144,35 @@ it('an XLSB is read whatever the settings of its printer look like', async () =>
   assert.notDeepEqual(document.tables, [])
 })
 
+it('an XLS shows days in formats of Asian languages, which files name by a number alone', async () => {
+  const workbook = utils.book_new()
+  utils.book_append_sheet(workbook, { '!ref': 'A1', A1: { t: 'n', v: 45_717, z: 'd-mmm-yy' } }, 'S')
+  const bytes = bytesOf(workbook, 'biff8')
+  /** The record of a style, with its font and the number of its format. */
+  const style = bytes.indexOf(Buffer.from([0xe0, 0x00, 0x14, 0x00, 0x00, 0x00, 15, 0x00]))
+  assert.notEqual(style, -1)
+  const read = reader(workbookEngine, officeMediaTypes.xls[0])
+  bytes[style + 6] = 57
+  assert.equal(blockOutline(await read(bytes))[1]?.[1], '2025-03-01')
+  // A number that the workbook does not define, as others do: their formats are not its own.
+  const other = utils.book_new()
+  const cells = Array.from({ length: 30 }, (_, index) => ({
+    t: 'n' as const,
+    v: 1,
+    z: `0${'.0'.padEnd(index + 2, '0')}`,
+  }))
+  utils.book_append_sheet(
+    other,
+    { '!ref': 'A1:A30', ...Object.fromEntries(cells.map((cell, index) => [`A${index + 1}`, cell])) },
+    'S',
+  )
+  await read(bytesOf(other, 'biff8'))
+  bytes[style + 6] = 85
+  const document = await read(bytes)
+  assert.equal(blockOutline(document)[1]?.[1], '45717')
+  assert.deepEqual(codesOfWarnings(document), [['number_format_unread', undefined]])
+})
+
 it('a sheet of XLSB with thousands of millions of columns is damaged', async () => {
   const workbook = sample()
   for (const sheet of Object.values(workbook.Sheets)) sheet['!cols'] = [{ wch: 20 }]

@@ -11,7 +11,12 @@ export type BinarySheetContents = {
   readonly complete: boolean
 }
 
-export type BinaryCellFormats = { readonly cellFormats: CellFormats; readonly since1904: boolean }
+export type BinaryCellFormats = {
+  readonly cellFormats: CellFormats
+  readonly since1904: boolean
+  /** Whether the library gives every cell a format, so that one without it has one that the library does not know. */
+  readonly isEachFormatted: boolean
+}
 
 /** The cells of a sheet as they are shown, row by row; `budget` is how many more may be read. */
 export const binaryCells = (
@@ -53,20 +58,20 @@ const spansIn = (sheet: WorkSheet): ReadonlyMap<string, Pick<SheetCell, 'rowSpan
     ]),
   )
 
-const textOfBinaryWorkbookCell = (
-  { t: type, v: value, z: format }: CellObject,
-  { cellFormats, since1904 }: BinaryCellFormats,
-): string => {
+const textOfBinaryWorkbookCell = (cell: CellObject, shown: BinaryCellFormats): string => {
+  const { t: type, v: value } = cell
+  const { cellFormats, since1904 } = shown
   if (value === undefined || type === 'z') return ''
   if (type === 'e') return errors.get(Number(value)) ?? '#VALUE!'
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  if (typeof value === 'number') return cellFormats.number(value, formatCode(format), since1904)
-  return cellFormats.text(String(value).replaceAll(/\r\n?/g, '\n').trim(), formatCode(format))
+  if (typeof value === 'number') return cellFormats.number(value, formatCode(cell, shown), since1904)
+  return cellFormats.text(String(value).replaceAll(/\r\n?/g, '\n').trim(), formatCode(cell, shown))
 }
 
-/** Dates whose format depends on the locale, for which the library has the American ones, are in ISO 8601. */
-const formatCode = (format: unknown): string => {
-  if (typeof format !== 'string') return 'General'
+/** Dates whose format depends on the locale, for which the library has the American ones in XLSB, are in ISO 8601. */
+const formatCode = ({ z: format }: CellObject, { isEachFormatted }: BinaryCellFormats): string | null => {
+  if (typeof format !== 'string') return isEachFormatted ? null : 'General'
+  if (format === '') return null
   return format.startsWith('m/d/yy') ? format.replace(/^m\/d\/yy(?:yy)?/, 'yyyy-mm-dd') : format
 }
 

@@ -16,6 +16,7 @@ import type { KnownMetadata } from '../../known-metadata.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { createCellFormats } from '../spreadsheet/format-number.ts'
+import { builtInFormat } from '../spreadsheet/built-in-formats.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'
 import { binaryCells } from './cells.ts'
 import { decryptRecords } from './decrypt-records.ts'
@@ -39,6 +40,7 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
   const warnings: Warning[] = [...missing, ...unreadParts(source.unread)]
   const budget = cellBudget()
   const cellFormats = createCellFormats()
+  const shown = { cellFormats, since1904, isEachFormatted: workbook.bookType === 'xlsb' }
   const pages = numbers.map((number): FlowPage => {
     const name = workbook.SheetNames[number - 1] ?? ''
     if ((workbook.Workbook?.Sheets?.[number - 1]?.Hidden ?? 0) !== 0) {
@@ -48,7 +50,7 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
     const heading: FlowBlock[] = name === '' ? [] : [{ type: 'heading', level: 1, text: name }]
     const sheet = workbook.Sheets[name]
     if (sheet === undefined) return { number, blocks: heading }
-    const { cells, hidden, comments, complete } = binaryCells(sheet, { cellFormats, since1904 }, budget)
+    const { cells, hidden, comments, complete } = binaryCells(sheet, shown, budget)
     if (hidden > 0) warnings.push(hiddenCells(hidden, number))
     if (!complete) warnings.push(tableTruncated(number))
     warnings.push(...unreadComments(comments, number))
@@ -117,9 +119,12 @@ const fromArchive = (bytes: Uint8Array): BinaryWorkbookSource => {
 const hasNoRecords = /(?:^|\/)(?:(?:printerSettings|embeddings|activeX)\/.*|vbaProject)\.bin$/i
 
 const parseBinaryWorkbook = async (bytes: Uint8Array): Promise<WorkBook> => {
-  const { read: readWorkbook, set_cptable: setCodePages } = await import('#xlsx')
+  const { read: readWorkbook, set_cptable: setCodePages, SSF: formats } = await import('#xlsx')
   // Without them, texts of Excel 95 would be read as if they were all Western.
   setCodePages(await import('#xlsx-code-pages'))
+  const table = formatTableOf(formats)
+  const before = { ...table }
+  Object.assign(table, formatsOfNumbers)
   try {
     return readWorkbook(bytes, {
       type: 'buffer',
@@ -132,8 +137,20 @@ const parseBinaryWorkbook = async (bytes: Uint8Array): Promise<WorkBook> => {
     })
   } catch (error) {
     throw damagedWorkbook(error)
+  } finally {
+    for (const id of Object.keys(table)) delete table[Number(id)]
+    Object.assign(table, before)
   }
 }
+
+/**
+ * The library keeps formats from one XLS to the next, and knows few of those that are built in. What has none is a text that is no
+ * code, so that values in it are counted.
+ */
+const formatsOfNumbers = Object.fromEntries(Array.from({ length: 0x188 }, (_, id) => [id, builtInFormat(id) ?? '']))
+
+/** The codes by number with which the library reads; its types leave them out. */
+const formatTableOf = ({ get_table: tableOf }: { readonly get_table: () => Record<number, string> }) => tableOf()
 
 const damagedWorkbook = (cause?: unknown): EngineFailure =>
   new EngineFailure('document_damaged', 'The document is damaged: its workbook cannot be read.', { cause })

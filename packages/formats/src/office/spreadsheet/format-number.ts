@@ -5,9 +5,12 @@ import { generalNumber } from './general-number.ts'
 
 /** Shows the values of a document as their format codes say, and counts those whose code is not understood. */
 export type CellFormats = {
-  /** A number with English names of months unless the code says a language; its plain value where no code is understood. */
-  readonly number: (value: number, code: string, since1904: boolean) => string
-  readonly text: (text: string, code: string) => string
+  /**
+   * A number with English names of months unless the code says a language; its plain value where the code is not understood, or
+   * null, as that of a format to which a file refers but which it does not have.
+   */
+  readonly number: (value: number, code: string | null, since1904: boolean) => string
+  readonly text: (text: string, code: string | null) => string
   readonly warnings: () => Warning[]
 }
 
@@ -24,13 +27,13 @@ export const createCellFormats = (): CellFormats => {
   return {
     number: (value, code, since1904) => {
       if (code === 'General') return generalNumber(value)
-      const cellFormat = formatOf(code)
+      const cellFormat = code === null ? null : formatOf(code)
       const shown = cellFormat && formattedNumber(value, cellFormat, since1904)
       if (shown === null) unread += 1
       return shown ?? generalNumber(value)
     },
     text: (text, code) => {
-      if (!code.includes('@') || code === '@') return text
+      if (code === null || !code.includes('@') || code === '@') return text
       const cellFormat = formatOf(code)
       return (cellFormat && shownUnder(cellFormat.codeOf(0), text)) || text
     },

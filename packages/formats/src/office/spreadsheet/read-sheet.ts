@@ -6,7 +6,7 @@ import { type HiddenPlaces, hiddenPlaces } from '../sheet/hidden-places.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
 import { placeOfCellName, rangeOf } from './cell-names.ts'
 import { hrefOfFormula, type SheetLink, linked, linkOfCell, withLinks } from './spreadsheet-links.ts'
-import { richRuns, richText } from './rich-text.ts'
+import { richRuns, richText, unescapeXlsxText } from './rich-text.ts'
 import type { Workbook } from './workbook.ts'
 
 export type SheetContents = {
@@ -102,7 +102,8 @@ const isTrueXlsxAttribute = (value: string | undefined): boolean => value === '1
 
 const cellText = (cell: XmlElement, { texts, runs, formats, since1904, cellFormats }: Workbook): string => {
   const { t: type = 'n', s: style = '0' } = cell.attributes
-  const code = formats[Number(style)] ?? 'General'
+  const own = formats[Number(style)]
+  const code = own === undefined ? 'General' : own
   if (type === 'inlineStr') return cellFormats.text(richText(childOf(cell, 'x:is')), code)
   const value = textOfElement(childOf(cell, 'x:v')).trim()
   if (value === '') return ''
@@ -111,7 +112,7 @@ const cellText = (cell: XmlElement, { texts, runs, formats, since1904, cellForma
     return runs.has(Number(value)) ? text : cellFormats.text(text, code)
   }
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-  if (type === 'str') return cellFormats.text(value, code)
+  if (type === 'str') return cellFormats.text(unescapeXlsxText(value).trim(), code)
   if (type !== 'n') return value
   const number = Number(value)
   return Number.isNaN(number) ? value : cellFormats.number(number, code, since1904)

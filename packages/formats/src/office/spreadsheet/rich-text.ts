@@ -29,7 +29,7 @@ const partsOfXlsxRichText = (element: XmlElement | undefined): XmlElement[] =>
   elementsIn(element).filter(({ name }) => name === 'x:t' || name === 'x:r')
 
 /** Characters that XML cannot hold are written `_x000D_`. */
-const unescapeXlsxText = (text: string): string =>
+export const unescapeXlsxText = (text: string): string =>
   text
     .replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replaceAll(/\r\n?/g, '\n')

@@ -4,6 +4,7 @@ import { childOf, elementsIn, isOn, type XmlElement } from '../../xml/element.ts
 import { readElements } from '../../xml/read-xml.ts'
 import { unlessDamaged } from '../omitted.ts'
 import { mainPart, relatedPart, targetOfRelationship } from '../package/relationships.ts'
+import { builtInFormat } from './built-in-formats.ts'
 import { type CellFormats, createCellFormats } from './format-number.ts'
 import { richRuns, richText } from './rich-text.ts'
 
@@ -14,8 +15,8 @@ export type Workbook = {
   /** Texts that cells refer to by index, and the stretches of those that have several styles. */
   readonly texts: readonly string[]
   readonly runs: ReadonlyMap<number, readonly TextRun[]>
-  /** Formats of numbers, and whether text is struck out, by the index of the style of a cell. */
-  readonly formats: readonly string[]
+  /** Formats of numbers, null where the file has none, and whether text is struck out, by the index of the style of a cell. */
+  readonly formats: readonly (string | null)[]
   readonly struck: readonly boolean[]
   readonly since1904: boolean
   readonly cellFormats: CellFormats
@@ -63,40 +64,8 @@ const readTexts = (bytes: Uint8Array | null): XlsxSharedStrings => {
   return { texts, runs }
 }
 
-/** The built-in formats (ISO/IEC 29500-1, 18.8.30); dates that depend on the locale are in ISO 8601. */
-const builtIn: Readonly<Record<string, string>> = {
-  0: 'General',
-  1: '0',
-  2: '0.00',
-  3: '#,##0',
-  4: '#,##0.00',
-  9: '0%',
-  10: '0.00%',
-  11: '0.00E+00',
-  12: '# ?/?',
-  13: '# ??/??',
-  14: 'yyyy-mm-dd',
-  15: 'd-mmm-yy',
-  16: 'd-mmm',
-  17: 'mmm-yy',
-  18: 'h:mm AM/PM',
-  19: 'h:mm:ss AM/PM',
-  20: 'h:mm',
-  21: 'h:mm:ss',
-  22: 'yyyy-mm-dd h:mm',
-  37: '#,##0;(#,##0)',
-  38: '#,##0;(#,##0)',
-  39: '#,##0.00;(#,##0.00)',
-  40: '#,##0.00;(#,##0.00)',
-  45: 'mm:ss',
-  46: '[h]:mm:ss',
-  47: 'mm:ss.0',
-  48: '##0.0E+0',
-  49: '@',
-}
-
 /** The format code of each cell style, by its index. */
-const readNumberFormats = (root: XmlElement | undefined): readonly string[] => {
+const readNumberFormats = (root: XmlElement | undefined): Workbook['formats'] => {
   const codes = new Map(
     elementsIn(childOf(root, 'x:numFmts'), 'x:numFmt').map(({ attributes }) => [
       attributes['numFmtId'] ?? '',
@@ -105,7 +74,7 @@ const readNumberFormats = (root: XmlElement | undefined): readonly string[] => {
   )
   return elementsIn(childOf(root, 'x:cellXfs'), 'x:xf').map(({ attributes }) => {
     const id = attributes['numFmtId'] ?? '0'
-    return codes.get(id) ?? builtIn[id] ?? 'General'
+    return codes.get(id) ?? builtInFormat(Number(id)) ?? null
   })
 }
 
