@@ -128,6 +128,30 @@ describe('the charset of a text', () => {
     )
   })
 
+  it('is that of a long text whose beginning is in English but for a sign', () => {
+    const english = 'This line is in English and has nothing else in it, as licences have.\n'.repeat(200)
+    const long: Readonly<Record<string, string>> = {
+      'windows-1250': czech.join('\n').repeat(30),
+      'windows-1251': russian.join('\n').repeat(30),
+      'windows-1253': greek.join('\n').repeat(30),
+      shift_jis: japanese.join('\n').repeat(30),
+    }
+    for (const [charset, text] of Object.entries(long)) {
+      const whole = `Copyright ${charset === 'shift_jis' ? '“A”' : '© 2024'}\n${english}${text}`
+      const read = decode(encode(whole, charset))
+      assert.equal(read.text, whole, charset)
+      assert.deepEqual(
+        read.warnings.map(({ code }) => code),
+        ['charset_guessed'],
+      )
+    }
+    const western = `Copyright © 2024\n${english}${german.join('\n').repeat(300)}`
+    assert.deepEqual(decode(encode(western, 'windows-1252')), { text: western, warnings: [] })
+    // Characters of two bytes, and never a space between them.
+    const dense = '甲方应在收货后十日内付款。'.repeat(2000)
+    assert.equal(decode(encode(dense, 'gb18030')).text, dense)
+  })
+
   it('may change in the middle, or be none at all, without harm', () => {
     const parts = Object.entries(textsByCharset).map(([charset, [text = '']]) => encode(text, charset))
     for (const part of parts) for (const other of parts) assert.notEqual(decode(Buffer.concat([part, other])).text, '')

@@ -29,19 +29,21 @@ const candidates = [
   'euc-kr',
 ]
 
-/** Bytes that are looked at, from a little before the first beyond ASCII. */
+/** Bytes that are looked at, from a little before the first beyond ASCII; of longer texts, as many in parts all over them. */
 const sampleBytes = 8192
+const sampleParts = 8
+/** Bytes before a part in which its beginning is looked for. */
+const bytesBefore = 40
 
 /**
  * The charset in which bytes are most plausibly text; the expected one, unless another explains them much better.
  * @param expected its name in the Encoding Standard
  */
 export const guessCharset = (bytes: Uint8Array, expected: string): CharsetGuess => {
-  const first = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - 40)
-  const sample = bytes.subarray(first, first + sampleBytes)
+  const samples = samplesOf(bytes)
   const readings = [...new Set([expected, ...candidates])]
     .flatMap((charset) => {
-      const text = decodedBeginning(sample, charset)
+      const text = decodedSamples(samples, charset)
       if (text === null) return []
       return [{ charset, text, ...(charset === expected ? plausibilityOfLines(text) : plausibilityOfText(text)) }]
     })
@@ -72,10 +74,59 @@ const plausibilityOfLines = (text: string): ReturnType<typeof plausibilityOfText
 const isMuchBetter = (best: number, own: number, count: number): boolean =>
   best - own > 0.1 && (best - own) * count > 0.9 && (own < 0.5 || best > 0.9)
 
-/** The text of a sample, which may end within a character; null where the bytes are none in this charset. */
-const decodedBeginning = (sample: Uint8Array, charset: string): string | null => {
+/**
+ * Parts of a text with its bytes beyond ASCII, of which the first may be a sign that most charsets have: a few kilobytes at the
+ * beginning may say nothing of the rest.
+ */
+const samplesOf = (bytes: Uint8Array): readonly Uint8Array[] => {
+  const all = countBeyondAscii(bytes)
+  const first = Math.max(0, placeBeyondAscii(bytes, 0, 0) - bytesBefore)
+  if (all === 0 || bytes.length - first <= sampleBytes) return [bytes.subarray(first, first + sampleBytes)]
+  const size = sampleBytes / sampleParts
+  const samples = [bytes.subarray(first, first + size)]
+  let end = first + size
+  let [place, passed] = [first, 0]
+  for (let part = 1; part < sampleParts; part += 1) {
+    const wanted = Math.floor((all * part) / sampleParts)
+    place = placeBeyondAscii(bytes, place, wanted - passed)
+    passed = wanted
+    const begin = placeBetweenCharacters(bytes, Math.max(end, place - bytesBefore), place)
+    if (begin === -1) continue
+    samples.push(bytes.subarray(begin, begin + size))
+    end = begin + size
+  }
+  return samples
+}
+
+const countBeyondAscii = (bytes: Uint8Array): number => {
+  let count = 0
+  for (let at = 0; at < bytes.length; at += 1) count += (bytes[at] ?? 0) >> 7
+  return count
+}
+
+/** The place of a byte beyond ASCII, after `skipped` others from a place on; the end where there is none. */
+const placeBeyondAscii = (bytes: Uint8Array, from: number, skipped: number): number => {
+  let left = skipped
+  for (let at = from; at < bytes.length; at += 1)
+    if ((bytes[at] ?? 0) > 0x7f) {
+      if (left === 0) return at
+      left -= 1
+    }
+  return bytes.length
+}
+
+/** The place after the first space or the like of a stretch, which is no part of a character in any charset; -1 for none. */
+const placeBetweenCharacters = (bytes: Uint8Array, from: number, to: number): number => {
+  for (let at = from; at < to; at += 1) if ((bytes[at] ?? 0) < 0x30) return at + 1
+  return -1
+}
+
+/** The text of samples, which may end within a character; null where the bytes are none in this charset. */
+const decodedSamples = (samples: readonly Uint8Array[], charset: string): string | null => {
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(sample, { stream: true })
+    return samples
+      .map((sample) => new TextDecoder(charset, { fatal: true }).decode(sample, { stream: true }))
+      .join('\n')
   } catch {
     return null
   }
