@@ -54,6 +54,39 @@ def test_parses_a_path_bytes_a_file_and_a_stream(client: Polyparse, ferries: Pat
         client.parse(b"bytes")
 
 
+class Fares:
+    """A class that knows its JSON Schema, as those of Pydantic do."""
+
+    def __init__(self, buyer: str) -> None:
+        self.buyer = buyer
+
+    @classmethod
+    def model_json_schema(cls) -> dict[str, Any]:
+        return {"type": "object", "properties": {"buyer": {"type": "string"}, "captain": {"type": "string"}}}
+
+    @classmethod
+    def model_validate(cls, obj: Any) -> Fares:
+        if obj["buyer"] is None:
+            raise ValueError("buyer")
+        return cls(obj["buyer"])
+
+
+def test_extracts_by_a_class_and_by_a_schema(client: Polyparse) -> None:
+    order = b"<table><tr><td>Buyer:</td><td>Acme Ltd.</td></tr><tr><td>Total:</td><td>12</td></tr></table>"
+    extracted = client.extract(order, Fares, filename="order.html")
+    assert extracted.data == {"buyer": "Acme Ltd.", "captain": None}
+    assert [entry["status"] for entry in extracted.evidence] == ["found", "not_found"]
+    buyer: str = extracted.validated(Fares).buyer
+    assert buyer == "Acme Ltd."
+    assert "2 values" in repr(extracted)
+    with pytest.raises(ValueError, match="buyer"):
+        client.extract(HTML.encode(), Fares, filename="a.html").validated(Fares)
+    by_schema = client.extract(order, Fares.model_json_schema(), filename="order.html", unproven="keep")
+    assert by_schema.data["buyer"] == "Acme Ltd."
+    with pytest.raises(ProblemError, match="vision"):
+        client.extract(order, Fares, filename="order.html", model="vision", instructions="Be terse.")
+
+
 def test_compares(client: Polyparse, ferries: Path) -> None:
     compared = client.compare(ferries, providers=["provider-a", "provider-c"])
     assert [entry["provider"] for entry in compared.providers] == ["provider-a", "provider-c"]

@@ -1,6 +1,7 @@
 import type { AccountUsage, CatalogEntry, OutputId, WebhookSecret, WebhookTest } from './contract.ts'
 import { UnexpectedAnswerError } from './errors.ts'
 import { createBatches } from './batches.ts'
+import { type ExtractionChoices, type ExtractionOf, isExtractionOf, jsonSchemaOf, type SchemaFor } from './extract.ts'
 import { type CallOptions, createJobs, type RunOptions } from './jobs.ts'
 import type { CompareParameters, JobRequest, ParseParameters } from './request.ts'
 import {
@@ -42,6 +43,8 @@ export type CompareOptions<Output extends OutputId = OutputId> = CompareParamete
     /** Default: `['markdown']`. */
     readonly outputs?: readonly Output[] | undefined
   }
+
+export type ExtractOptions = Omit<ParseOptions, 'outputs' | 'extraction'> & ExtractionChoices
 
 /** What {@link createClient} returns. */
 export type Client = ReturnType<typeof createClient>
@@ -115,6 +118,34 @@ export const createClient = (options: ClientOptions = {}) => {
       const { result } = await jobs.run(source, { ...request, operation: 'compare' }, run)
       if (isCompareResultWith<Output>(result, request.outputs)) return result
       throw new UnexpectedAnswerError('The result lacks an output that was asked for.')
+    },
+
+    /**
+     * Fills a schema from a document: a JSON Schema, or one that knows its type, such as Zod's. A value that stands nowhere on the
+     * pages is null; `evidence` says where each of the others stands, and how sure that is.
+     * @throws as `parse`
+     * @example
+     * const { data } = await client.extract('invoice.pdf', z.object({ invoiceNumber: z.string(), total: z.number() }))
+     * console.log(data.invoiceNumber?.toUpperCase(), data.total)
+     */
+    extract: async <Value = Readonly<Record<string, unknown>>>(
+      source: Source,
+      schema: SchemaFor<Value>,
+      { model, instructions, unproven, ...given }: ExtractOptions = {},
+    ): Promise<ExtractionOf<Value>> => {
+      const { request, run } = splitClientOptions({ ...given, outputs: ['extraction'] })
+      const choices = {
+        ...(model !== undefined && { model }),
+        ...(instructions !== undefined && { instructions }),
+        ...(unproven !== undefined && { unproven }),
+      }
+      const extraction = { schema: jsonSchemaOf(schema), ...choices }
+      const { result } = await jobs.run(source, { ...request, operation: 'parse', extraction }, run)
+      if (isParseResultWith<'extraction'>(result, ['extraction'])) {
+        const { extraction: filled } = result.outputs
+        if (isExtractionOf<Value>(filled)) return { ...filled, warnings: result.warnings }
+      }
+      throw new UnexpectedAnswerError('The result lacks the extraction that was asked for.')
     },
 
     /** The providers, with what each can do; also those that are not enabled. */

@@ -1,5 +1,12 @@
 export type * from './contract.ts'
-export { createClient, type Client, type ClientOptions, type CompareOptions, type ParseOptions } from './client.ts'
+export {
+  createClient,
+  type Client,
+  type ClientOptions,
+  type CompareOptions,
+  type ExtractOptions,
+  type ParseOptions,
+} from './client.ts'
 export {
   AnswerTooLargeError,
   AuthenticationError,
@@ -20,6 +27,7 @@ export {
   WebhookVerificationError,
 } from './errors.ts'
 export type { BatchJob, BatchWaitOptions, CreateBatchOptions } from './batches.ts'
+export type { Extracted, ExtractionOf, SchemaFor, TypedSchema } from './extract.ts'
 export type { JobEvent } from './events.ts'
 export type { CallOptions, CreateOptions, Jobs, PartOptions, RunOptions, WaitOptions } from './jobs.ts'
 export type { JobFilters } from './list.ts'

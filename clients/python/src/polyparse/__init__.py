@@ -21,7 +21,7 @@ from polyparse.errors import (
     WaitTimeoutError,
     WebhookVerificationError,
 )
-from polyparse.results import CompareResult, ParseResult
+from polyparse.results import CompareResult, ExtractionResult, ParseResult
 from polyparse.webhooks import verify_webhook
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "AuthenticationError",
     "CompareResult",
     "ConflictError",
+    "ExtractionResult",
     "JobFailedError",
     "NotFoundError",
     "ParseResult",

@@ -20,7 +20,7 @@ from polyparse._requests import Asked, instant
 from polyparse._runner import Runner
 from polyparse._service import service_of
 from polyparse._source import Document
-from polyparse.results import CompareResult, ParseResult
+from polyparse.results import CompareResult, ExtractionResult, ModelClass, ParseResult, json_schema_of
 from polyparse.types import AccountUsage, Batch, BatchAccepted, CatalogEntry, DeliveryReport, JobSummary, OutputId
 
 
@@ -192,6 +192,60 @@ class Polyparse:
         if isinstance(result, CompareResult):
             return result
         raise not_polyparse(self._service)
+
+    def extract(
+        self,
+        document: Document,
+        schema: Mapping[str, Any] | ModelClass[Any],
+        *,
+        model: str | None = None,
+        instructions: str | None = None,
+        unproven: Literal["null", "keep"] = "null",
+        filename: str | None = None,
+        pages: Sequence[int] | None = None,
+        provider: str | None = None,
+        provider_options: Mapping[str, Mapping[str, Any]] | None = None,
+        deadline_seconds: int | None = None,
+        fallback: Sequence[str] | None = None,
+        webhook: str | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+        on_progress: OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> ExtractionResult:
+        """Fills a schema from a document, with the place of each value.
+
+        Args:
+            document: as in `parse`.
+            schema: a JSON Schema, or a class of Pydantic, or another with `model_json_schema` and `model_validate`.
+            model: the provider whose model proposes the values; None is the service itself.
+            instructions: what that model is told beside the schema.
+            unproven: `keep` keeps values that stand nowhere on the pages, which are None otherwise.
+
+        Other arguments, interruptions and errors are those of `parse`.
+        """
+        extraction: dict[str, Any] = {"schema": json_schema_of(schema), "unproven": unproven}
+        if model is not None:
+            extraction["model"] = model
+        if instructions is not None:
+            extraction["instructions"] = instructions
+        result = self.parse(
+            document,
+            outputs=("extraction",),
+            extraction=extraction,
+            filename=filename,
+            pages=pages,
+            provider=provider,
+            provider_options=provider_options,
+            deadline_seconds=deadline_seconds,
+            fallback=fallback,
+            webhook=webhook,
+            metadata=metadata,
+            idempotency_key=idempotency_key,
+            on_progress=on_progress,
+            timeout=timeout,
+        )
+        return ExtractionResult(result)
 
     def providers(self) -> list[CatalogEntry]:
         """Every provider that the service knows, with what it can do and whether it is enabled."""

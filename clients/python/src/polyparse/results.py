@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
     from polyparse import _wire
@@ -97,6 +98,49 @@ class ParseResult:
         if name not in outputs:
             raise KeyError(f"{name} was not asked for; the result has {', '.join(outputs)}.")
         return outputs[name]
+
+
+Model = TypeVar("Model")
+Model_co = TypeVar("Model_co", covariant=True)
+
+
+class ModelClass(Protocol[Model_co]):
+    """A class that knows its JSON Schema, as those of Pydantic do."""
+
+    def model_json_schema(self) -> dict[str, Any]: ...
+
+    def model_validate(self, obj: Any) -> Model_co: ...
+
+
+def json_schema_of(schema: Mapping[str, Any] | ModelClass[Any]) -> dict[str, Any]:
+    """The JSON Schema itself."""
+    return dict(schema) if isinstance(schema, Mapping) else schema.model_json_schema()
+
+
+class ExtractionResult:
+    """A schema that was filled from a document.
+
+    Attributes:
+        result: the whole result, with its warnings.
+        data: in the shape of the schema; None where a value was not found on the pages.
+        evidence: for each value where it stands, and how sure that is.
+    """
+
+    def __init__(self, result: ParseResult) -> None:
+        self.result = result
+        self.data: dict[str, Any] = result.extraction["data"]
+        self.evidence = result.extraction["evidence"]
+
+    def __repr__(self) -> str:
+        return f"<ExtractionResult with {len(self.evidence)} values, job {self.result.job_id}>"
+
+    def validated(self, model: ModelClass[Model]) -> Model:
+        """The data as an instance of a class, which is usually the one that was given for a schema.
+
+        Raises:
+            pydantic.ValidationError: a value that the class requires was not found.
+        """
+        return model.model_validate(self.data)
 
 
 class CompareResult:

@@ -1,0 +1,49 @@
+import type { JobParameters, OutputValues, ParseResult } from './contract.ts'
+
+type Extraction = OutputValues['extraction']
+
+/**
+ * A schema that knows the type of what it describes, as those of Zod (4.2), ArkType and Valibot's `toStandardJsonSchema` do:
+ * https://standardschema.dev/json-schema
+ */
+export type TypedSchema<Value> = {
+  readonly '~standard': {
+    readonly jsonSchema: {
+      readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>
+    }
+    readonly types?: { readonly output: Value } | undefined
+  }
+}
+
+/** A JSON Schema, or one that knows its type. */
+export type SchemaFor<Value> = TypedSchema<Value> | Readonly<Record<string, unknown>>
+
+/** What is found of a value on the pages: every part may be null, which then stands nowhere. */
+export type Extracted<Value> = Value extends readonly (infer Item)[]
+  ? Extracted<Item>[]
+  : Value extends object
+    ? { [Name in keyof Value]-?: Extracted<Exclude<Value[Name], undefined>> }
+    : Value | null
+
+/** How a schema is to be filled, as the API has it. */
+export type ExtractionChoices = Omit<NonNullable<JobParameters['extraction']>, 'schema'>
+
+/** The filled schema, with the place of each value and the warnings of the document. */
+export type ExtractionOf<Value> = Omit<Extraction, 'data'> & {
+  readonly data: Extracted<Value>
+  readonly warnings: ParseResult['warnings']
+}
+
+export const jsonSchemaOf = (schema: SchemaFor<unknown>): Record<string, unknown> =>
+  isTypedSchema(schema) ? schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) : { ...schema }
+
+const isTypedSchema = (schema: SchemaFor<unknown>): schema is TypedSchema<unknown> => {
+  const standard: unknown = '~standard' in schema ? schema['~standard'] : undefined
+  return typeof standard === 'object' && standard !== null && 'jsonSchema' in standard
+}
+
+/** Whether an extraction has the shape of what was asked for. The service fills every part of a schema, with null where need be. */
+export const isExtractionOf = <Value>(
+  extraction: Extraction,
+): extraction is Extraction & Pick<ExtractionOf<Value>, 'data'> =>
+  typeof extraction.data === 'object' && extraction.data !== null && Array.isArray(extraction.evidence)
