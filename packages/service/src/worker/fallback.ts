@@ -74,7 +74,7 @@ export const fallbackWarnings = async (
   run: Run,
 ): Promise<Warning[]> => {
   if (job.fallback === null) return []
-  const before = (await readRuns(database, job.id)).filter(({ position }) => position > run.position)
+  const before = (await readRuns(database, job.id)).filter((one) => !isAdded(one) && one.position > run.position)
   return before.toReversed().map((failed) => ({
     code: 'provider_fallback',
     message: `${run.provider} read the document, because ${failed.provider} did not. ${whyNot(failed, job, providers)}`,

@@ -14,6 +14,7 @@ import { loggable } from '../../lib/loggable.ts'
 import type { PageImages } from '@polyparse/providers/port'
 import type { ParsedDocument } from '@polyparse/providers/port'
 import { isRemote, ProviderFailure } from '@polyparse/providers/port'
+import { fallbackWarnings } from '../fallback.ts'
 import { pageImageWarnings } from '../page-images.ts'
 import type { WorkerParts } from '../parts.ts'
 import { askedAgain } from '../remote/unknown.ts'
@@ -89,7 +90,8 @@ export const readQuestionPages = async (
     throw new ProviderFailure('internal_error', 'What was read was lost before the model was asked.')
   const reading = await readingOf(parts, job, runs.find(isEscalation))
   const made = { job, own, other: runs.find(isEscalation), pageImages: null, filling: undefined }
-  const request = requestOf(made, { document, reading, completedAt: parts.clock() })
+  const warnings = { before: [], after: [] }
+  const request = requestOf(made, { document, reading, warnings, completedAt: parts.clock() })
   using rendering = await parts.renderer.open({ ...request, isQuestion: true }, signal)
   const json = await buffer(gunzip(Readable.from(rendering.read('question'))))
   return JSON.parse(json.toString())
@@ -104,11 +106,22 @@ const readingOf = async (parts: WorkerParts, job: StoredJob, other: Run | undefi
   if (other.status !== 'parsed') return failureOfEscalation(other, other.error?.message ?? 'It was not asked.')
   const document = await readDocument(parts, other)
   if (document === null) return failureOfEscalation(other, 'What it had read was lost before the job ended.')
-  const provider = parts.providers.get(other.provider)
-  if (provider === undefined || !isRemote(provider)) return { document, warnings: [] }
-  const { submissions } = await readRemoteState(parts.database, other.id)
-  return { document, warnings: askedAgain(provider, submissions) }
+  return { document, warnings: await askedAgainWarnings(parts, other) }
 }
+
+/** A warning where the vendor of a run may have been paid for more than one submit. */
+const askedAgainWarnings = async (parts: WorkerParts, run: Run): Promise<readonly Warning[]> => {
+  const provider = parts.providers.get(run.provider)
+  if (provider === undefined || !isRemote(provider)) return []
+  const { submissions } = await readRemoteState(parts.database, run.id)
+  return askedAgain(provider, submissions)
+}
+
+/** The warnings of the job's own run, which are not in its document. */
+const warningsOfOwn = async (parts: WorkerParts, job: StoredJob, own: Run): Promise<RunsRead['warnings']> => ({
+  before: await fallbackWarnings(parts, job, own),
+  after: await askedAgainWarnings(parts, own),
+})
 
 const failureOfMerge = (other: Run | undefined): EscalationReading =>
   other === undefined
@@ -160,12 +173,13 @@ type Runs = {
 type RunsRead = {
   readonly document: Uint8Array
   readonly reading: EscalationReading
+  readonly warnings: RenderRequest['warnings']
   readonly completedAt: Date
 }
 
 const requestOf = (
   { job, own, other, filling, pageImages }: Runs,
-  { document, reading, completedAt }: RunsRead,
+  { document, reading, warnings, completedAt }: RunsRead,
 ): RenderRequest => {
   const { id, operation, outputs, includeRaw, extraction, images, metadata, batchId, source } = job
   return {
@@ -182,7 +196,10 @@ const requestOf = (
     startedAt: own.startedAt ?? completedAt,
     completedAt,
     ...(pageImages !== null && { pageImages }),
-    warnings: { before: [], after: [...reading.warnings, ...pageImageWarnings(pageImages)] },
+    warnings: {
+      before: warnings.before,
+      after: [...warnings.after, ...reading.warnings, ...pageImageWarnings(pageImages)],
+    },
   }
 }
 
@@ -197,7 +214,8 @@ const endWith = async (
   const { id } = runs.job
   const document = await readDocument(parts, runs.own)
   if (document === null) return null
-  const request = requestOf(runs, { document, reading: await read(), completedAt: clock() })
+  const warnings = await warningsOfOwn(parts, runs.job, runs.own)
+  const request = requestOf(runs, { document, reading: await read(), warnings, completedAt: clock() })
   try {
     using rendering = await renderer.open(request, signal)
     const result = await storeCompressed(blobs, newResultPath(id), resultOf(rendering), signal)
