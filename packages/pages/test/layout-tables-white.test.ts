@@ -81,6 +81,32 @@ describe('tables shown by white alone', () => {
     assert.deepEqual(textsOf(onlyTable(page({ words: heading }))), body)
   })
 
+  it('go on below a bold header of many words, to a row whose label nearly reaches the next column', () => {
+    const header = [
+      ...line(70, 100, 'District', { bold: true }),
+      ...line(132, 100, 'Visits', { bold: true }),
+      ...line(169, 100, 'Costs (EUR)', { bold: true }),
+      ...line(229, 100, 'Change %', { bold: true }),
+      ...line(271, 100, 'Staff', { bold: true }),
+    ]
+    const body = [
+      ['Brackenfell', '48,686', '462,651', '-4.1', '224'],
+      ['Saint Aldhelm', '21,893', '116,225', '-10.4', '191'],
+      ['Port Meridew', '81,035', '374,230', '+11.4', '35'],
+      ['Lower Harrowgate', '24,592', '158,657', '+12.0', '100'],
+      ['Ost-Kelling', '96,057', '398,845', '+17.1', '27'],
+    ]
+    const words = [
+      ...header,
+      ...rows(body, { xs: [50, 132, 169, 229, 271], top: 116, pitch: 16 }),
+      ...prose(50, 221, 3),
+    ]
+    assert.deepEqual(textsOf(onlyTable(page({ words }))), [
+      ['District', 'Visits', 'Costs (EUR)', 'Change %', 'Staff'],
+      ...body,
+    ])
+  })
+
   it('have boxes to tick as cells, beside questions', () => {
     const questionnaire = [
       ['Question', 'Yes', 'No'],

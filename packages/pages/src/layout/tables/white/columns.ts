@@ -43,6 +43,23 @@ export const keptWhite = (
   return best.to - best.from >= min ? best : null
 }
 
+/**
+ * Where a gap is divided: in the middle of the widest white that no row reaches into, as its header may; in its own middle where
+ * they leave none.
+ */
+export const dividerIn = (gap: Gap, rows: readonly TextRow[]): number => {
+  const inside = rows.flatMap(({ words }) => words.filter(({ box }) => box[2] > gap.from && box[0] < gap.to))
+  let { from } = gap
+  let widest: Gap = { from, to: from }
+  for (const { box } of [...inside.toSorted((a, b) => a.box[0] - b.box[0]), { box: [gap.to, 0, gap.to, 0] as const }]) {
+    const to = Math.min(box[0], gap.to)
+    if (to - from > widest.to - widest.from) widest = { from, to }
+    from = Math.max(from, box[2])
+  }
+  const { from: left, to: right } = widest.to > widest.from ? widest : gap
+  return (left + right) / 2
+}
+
 /** The gaps between columns, from the left; `headerRows` rows at the top reach over them. */
 type Columns = {
   readonly gaps: readonly Gap[]

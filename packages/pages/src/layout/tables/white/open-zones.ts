@@ -21,7 +21,7 @@ export const openZones = (words: readonly ContentWord[], rules: readonly Rule[])
   const rows = textRows(words)
   const zones: Zone[] = []
   for (let start = 0; start < rows.length;) {
-    const end = endOfRun(rows, start)
+    const end = endOfTable(rows, start)
     if (end === null) start += 1
     else {
       const whole = withoutRunningHead(rows.slice(start - headerRowsAbove(rows, start, end), end), rules)
@@ -33,7 +33,19 @@ export const openZones = (words: readonly ContentWord[], rules: readonly Rule[])
   return zones
 }
 
-/** The index after the last row of a table that begins at `start`. Returns null when none does. */
+/**
+ * The index after the last row of a table that begins at `start`. Returns null when none does. Below a bold header, whose words
+ * may stand closer together than the cells, the gaps of the next row say as much.
+ */
+const endOfTable = (rows: readonly TextRow[], start: number): number | null => {
+  const end = endOfRun(rows, start)
+  const [first, second] = rows.slice(start)
+  if (end === null || first === undefined || second === undefined) return end
+  const isHeader = areBold(first.words) && !areBold(second.words)
+  return isHeader ? Math.max(end, endOfRun(rows, start + 1) ?? end) : end
+}
+
+/** The index after the last row that follows from `start` on with gaps at the same places. Returns null when too few do. */
 const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
   const first = rows[start]
   if (first === undefined) return null

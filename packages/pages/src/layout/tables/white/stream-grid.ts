@@ -7,7 +7,7 @@ import { rowRules as limits } from '../rows/parameters.ts'
 import { groupRows, type RowGroup } from '../rows/group-rows.ts'
 import { withSpanningLabels } from '../rows/spanning-labels.ts'
 import { isBetweenRows, placeRow, textRows, type PlacedRow, type TextRow } from '../rows/text-rows.ts'
-import { findColumns } from './columns.ts'
+import { dividerIn, findColumns } from './columns.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 
 /*
@@ -26,7 +26,7 @@ export const streamGrid = (zone: Zone): Grid | null => {
   if (rows.length < 2) return null
   const columns = findColumns(rows, rowsAboveRule(rows, zone))
   if (columns.gaps.length === 0 && zone.xs === null) return null
-  const xs = zone.xs ?? [zone.left, ...columns.gaps.map(({ from, to }) => (from + to) / 2), zone.right]
+  const xs = zone.xs ?? [zone.left, ...columns.gaps.map((gap) => dividerIn(gap, rows)), zone.right]
   const placed = rows.map((row) => placeRow(row, xs, columns.starts))
   const { lines, partial } = headerLength(placed, { columns: xs.length - 1, atLeast: columns.headerRows, zone })
   const body = placed.slice(lines)
