@@ -27,6 +27,15 @@ const isGrey = (rgba: Uint8Array | Uint8ClampedArray, count: number): boolean =>
   return true
 }
 
+/** Pixels of red, green and blue, which are kept as they are; one channel where all of them are grey. */
+export const fromRgb = (width: number, height: number, rgb: Uint8Array): Raster => {
+  for (let at = 0; at < rgb.length; at += 3)
+    if (rgb[at] !== rgb[at + 1] || rgb[at] !== rgb[at + 2]) return { width, height, channels: 3, pixels: rgb }
+  const pixels = new Uint8Array(width * height)
+  for (let index = 0; index < pixels.length; index += 1) pixels[index] = rgb[index * 3] ?? 255
+  return { width, height, channels: 1, pixels }
+}
+
 /** The raster in grey, by luma (ITU-R BT.601). */
 export const toGrey = (raster: Raster): Raster => {
   if (raster.channels === 1) return raster
