@@ -5,7 +5,7 @@ import { twoRecognizers as limits } from '../parameters.ts'
 import type { RecognizedLine, RecognizedWord } from './recognition-lines.ts'
 
 /** Words of a line side by side of which the recogniser that read them is not sure, and the part of the line that they are in. */
-export type DoubtfulWords = { readonly words: readonly RecognizedWord[]; readonly part: SeenLine }
+type DoubtfulWords = { readonly words: readonly RecognizedWord[]; readonly part: SeenLine }
 
 /** The words of which a recogniser is not sure in lines that another one sees, those with figures first. */
 export const doubtfulWords = (lines: readonly RecognizedLine[], seen: readonly SeenLine[]): DoubtfulWords[] =>
