@@ -132,6 +132,36 @@ describe('an OpenDocument spreadsheet', () => {
     assert.deepEqual(codesOfWarnings(document), [])
   })
 
+  it('has values whose text the file leaves out, and formulas that have none', async () => {
+    const value = (type: string, more: string): string => `<table:table-cell office:value-type="${type}" ${more}/>`
+    const values = [
+      value('float', 'office:value="1234.5"'),
+      value('percentage', 'office:value="0.07"'),
+      value('currency', 'office:value="20" office:currency="CHF"'),
+      value('date', 'office:date-value="2025-03-01"'),
+      value('time', 'office:time-value="PT09H05M00S"'),
+      value('boolean', 'office:boolean-value="true"'),
+      value('string', 'office:string-value="text"'),
+      '<table:table-cell table:formula="of:=SUM([.A1:.B1])"/>',
+      value('string', 'table:formula="of:=A1" office:string-value=""'),
+    ]
+    const body = `<table:table table:name="S">${row(values.join(''))}</table:table>`
+    const document = await read(openDocumentOf('spreadsheet', { body }))
+    assert.deepEqual(rowsOf(document), [
+      ['1234.5', '7%', '20 CHF', '2025-03-01', '9:05:00', 'TRUE', 'text', '=SUM([.A1:.B1])'],
+    ])
+    assert.deepEqual(codesOfWarnings(document), [['formula_not_computed', 1]])
+  })
+
+  it('tells that it leaves out what is repeated more than a thousand times', async () => {
+    const body = `<table:table>${row(cell('a') + cell('b'))}${row(cell('x'), 'table:number-rows-repeated="1500"')}</table:table>`
+    const document = await read(openDocumentOf('spreadsheet', { body }))
+    assert.deepEqual(
+      document.warnings.map(({ message }) => message),
+      ['Cells of sheet 1 are repeated more than 1000 times; the rest of them was left out.'],
+    )
+  })
+
   it('does not grow without bound from a repeated cell', async () => {
     const repeated = row(cell('x', 'table:number-columns-repeated="16384"'), 'table:number-rows-repeated="1048576"')
     const document = await read(openDocumentOf('spreadsheet', { body: `<table:table>${repeated}</table:table>` }))

@@ -10,7 +10,7 @@ import { selectPages } from '@polyparse/engine'
 import { childOf, elementsIn, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
 import { noMarks, takeMarks } from '../marks.ts'
-import { hiddenPage, hiddenTextOmitted, unreadComments } from '../omitted.ts'
+import { formulasNotComputed, hiddenPage, hiddenTextOmitted, unreadComments } from '../omitted.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { isoTime, knownMetadata, type KnownMetadata } from '../../known-metadata.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'
@@ -21,7 +21,7 @@ import { readFormControls } from './opendocument-forms.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
 import { createOpenDocumentLists } from './opendocument-lists.ts'
 import { isHiddenPage, pageElements, readSlide } from './slide.ts'
-import { readOpenDocumentSheet } from './spreadsheet.ts'
+import { readOpenDocumentSheet, repeatedCellsOmitted } from './spreadsheet.ts'
 import { readOpenDocumentStyles } from './styles.ts'
 
 /** OpenDocument texts, spreadsheets and presentations; sheets and slides are pages, a text is one. */
@@ -89,8 +89,10 @@ const pageReadersOfOpenDocument = (
       return { blocks: [] }
     }
     if (page.name !== 'table:table') return { ...readSlide(page, context, number === 1), hidden }
-    const { blocks, comments, complete } = readOpenDocumentSheet(page, context, budget)
+    const { blocks, comments, complete, uncomputed, shortened } = readOpenDocumentSheet(page, context, budget)
+    if (uncomputed > 0) warnings.push(formulasNotComputed(uncomputed, number))
     if (!complete) warnings.push(tableTruncated(number))
+    else if (shortened) warnings.push(repeatedCellsOmitted(number))
     return { blocks, comments, hidden }
   }
   const pages = pageElements(content)

@@ -1,4 +1,4 @@
-import type { TextRun } from '@polyparse/document'
+import { type TextRun, type Warning, warning } from '@polyparse/document'
 import { cellContent } from '../../flow/content.ts'
 import { type FlowBlock, type FlowComment, flowText } from '../../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
@@ -8,17 +8,30 @@ import { cellName, sheetAnchor, type SheetCell } from '../sheet/sheet-cell.ts'
 import { annotationsOf } from './annotation.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
 import { frameBlocks } from './frames.ts'
+import { openDocumentFormula, plainOpenDocumentValue } from './opendocument-values.ts'
 import { readOpenDocumentInline } from './opendocument-inline.ts'
 import { count } from './opendocument-table.ts'
 
-/** Repeated cells or rows with content; a longer run is a filled column, not content that was written. */
+/** Repeated cells or rows with content; a longer run is a filled column, of which the rest is told to be left out. */
 const maxRepeats = 1000
+
+/** The warning for a sheet with a longer run of the same cells. */
+export const repeatedCellsOmitted = (sheet: number): Warning =>
+  warning(
+    'table_truncated',
+    `Cells of sheet ${sheet} are repeated more than ${maxRepeats} times; the rest of them was left out.`,
+    sheet,
+  )
 const farthest = 2 ** 24
 
 export type SheetResult = {
   readonly blocks: readonly FlowBlock[]
   readonly comments: readonly FlowComment[]
   readonly complete: boolean
+  /** How many formulas have no value in the file. */
+  readonly uncomputed: number
+  /** Whether a run of the same cell or row is longer than what is read of it. */
+  readonly shortened: boolean
 }
 
 type OdsCellContent = Pick<SheetCell, 'text' | 'runs'>
@@ -33,6 +46,8 @@ export const readOpenDocumentSheet = (
   const frames: FlowBlock[] = []
   const isHiddenColumn = hiddenPlaces(context.includeHidden ? [] : hiddenColumnsOf(sheet))
   let complete = true
+  let uncomputed = 0
+  let shortened = false
   let row = 0
 
   const comments: FlowComment[] = []
@@ -50,13 +65,17 @@ export const readOpenDocumentSheet = (
     let column = 0
     for (const cell of elementsIn(element)) {
       const columns = count(cell, 'table:number-columns-repeated', farthest)
-      const content = cell.name === 'table:table-cell' ? contentOfOdsCell(cell, context) : { text: '' }
+      const written = cell.name === 'table:table-cell' ? contentOfOdsCell(cell, context) : { text: '' }
+      const formula = written.text === '' && hasNoOdsValue(cell) ? openDocumentFormula(cell) : ''
+      if (formula !== '') uncomputed += 1
+      const content = formula === '' ? written : { text: formula }
       const { text } = content
       for (const frame of elementsIn(cell, 'draw:frame'))
         for (const block of frameBlocks(frame, context)) frames.push(block)
       for (const comment of annotationsOf(cell)) comments.push({ ...comment, anchor: cellName(row, column) })
       if (text !== '' && (rowHidden || isHiddenColumn(column))) context.omitted.hidden = true
-      else if (text !== '')
+      else if (text !== '') {
+        shortened ||= rows > maxRepeats || columns > maxRepeats
         for (let down = 0; down < Math.min(rows, maxRepeats); down += 1)
           for (let right = 0; right < Math.min(columns, maxRepeats); right += 1)
             take(content, {
@@ -65,6 +84,7 @@ export const readOpenDocumentSheet = (
               rowSpan: count(cell, 'table:number-rows-spanned', farthest),
               columnSpan: count(cell, 'table:number-columns-spanned', farthest),
             })
+      }
       column += columns
     }
     row += rows
@@ -76,7 +96,7 @@ export const readOpenDocumentSheet = (
   const inOrder = cells.toSorted((a, b) => a.row - b.row || a.column - b.column)
   const [first, ...more] = [...heading, ...sheetBlocks(inOrder), ...frames, ...drawn]
   const blocks = first === undefined ? [] : [{ ...first, anchors: [sheetAnchor(name)] }, ...more]
-  return { blocks, comments, complete }
+  return { blocks, comments, complete, uncomputed, shortened }
 }
 
 const contentOfOdsCell = (cell: XmlElement, context: OpenDocumentContext): OdsCellContent => {
@@ -84,9 +104,13 @@ const contentOfOdsCell = (cell: XmlElement, context: OpenDocumentContext): OdsCe
     const { stretches } = readOpenDocumentInline(paragraph, context)
     return { type: 'paragraph', ...flowText(stretches.map(withSheetLink)) }
   })
+  if (paragraphs.length === 0) return { text: plainOpenDocumentValue(cell) }
   const { text, runs } = cellContent(paragraphs)
   return { text: text.trim(), ...(runs !== undefined && { runs }) }
 }
+
+const hasNoOdsValue = ({ attributes }: XmlElement): boolean =>
+  attributes['office:value-type'] === undefined && attributes['calcext:value-type'] === undefined
 
 /** Links lead to cells of sheets, such as `#Sales.B7` or `#'My sheet'.A1`; here to the sheet. */
 const withSheetLink = (run: TextRun): TextRun => {
