@@ -1,18 +1,21 @@
 import { codePoint } from 'dingbat-to-unicode'
 
-/** Fonts whose glyphs are not those of the characters, by the beginnings of their names in small letters. */
-const typefaces: readonly (readonly [name: RegExp, typeface: string])[] = [
-  [/^symbol(?:mt|\s*\(.*\))?$/, 'Symbol'],
-  [/^wingdings$/, 'Wingdings'],
-  [/^wingdings\s*2$/, 'Wingdings 2'],
-  [/^wingdings\s*3$/, 'Wingdings 3'],
-  [/^webdings$/, 'Webdings'],
-  [/^(?:itc\s*)?zapf\s*dingbats/, 'ZapfDingbats'],
-  [/^mt extra$/, 'MT Extra'],
-]
+/** Fonts whose glyphs are not those of the characters, by their names in small letters, the longer ones first. */
+const typefaces = [
+  [/^symbol(?:mt|\s*\(.*\))?(?:[,-].*)?$/, 'Symbol'],
+  [/wingdings\s*2/, 'Wingdings 2'],
+  [/wingdings\s*3/, 'Wingdings 3'],
+  [/wingdings/, 'Wingdings'],
+  [/webdings/, 'Webdings'],
+  [/dingbats/, 'ZapfDingbats'],
+  [/^mt\s?extra/, 'MT Extra'],
+] as const satisfies readonly (readonly [name: RegExp, typeface: string])[]
 
-/** The one that is meant, also by the name that a subset of it has in a PDF; most fonts are none of them. */
-const typefaceOf = (font: string): string | null => {
+/** A font whose glyphs are not those of its characters. */
+export type SymbolTypeface = (typeof typefaces)[number][1]
+
+/** The one that is meant, also by the name that a subset or a style of it has in a PDF; most fonts are none of them. */
+export const symbolTypefaceOf = (font: string): SymbolTypeface | null => {
   if (!/symbol|ding|extra/i.test(font)) return null
   const name = font
     .trim()
@@ -27,6 +30,12 @@ const usual: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     0x6c: '●',
     0x6e: '■',
     0x6f: '☐',
+    0x70: '☐',
+    0x71: '☐',
+    0x72: '☐',
+    0x78: '☒',
+    0xa1: '○',
+    0xa4: '◉',
     0xa7: '▪',
     0xa8: '☐',
     0xd8: '➢',
@@ -42,13 +51,19 @@ const usual: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
   'Wingdings 2': { 0x4f: '✗', 0x50: '✓', 0x51: '☒', 0x52: '☑', 0x53: '☒', 0x54: '☒', 0xa3: '☐' },
   'MT Extra': { 0x4b: '…', 0x4c: '⋯', 0x4d: '⋮', 0x4f: '⋱', 0x68: 'ℏ', 0x6c: 'ℓ', 0x6d: '∓', 0x6f: '∘' },
+  Webdings: { 0x63: '☐', 0x67: '■', 0x72: '✗' },
   ZapfDingbats: {
     0x25: '☎',
     0x2a: '☛',
     0x2b: '☞',
     0x48: '★',
     0x6c: '●',
+    0x6d: '○',
     0x6e: '■',
+    0x6f: '☐',
+    0x70: '☐',
+    0x71: '☐',
+    0x72: '☐',
     0x73: '▲',
     0x74: '▼',
     0x75: '◆',
@@ -91,7 +106,7 @@ const codeOf = (character: string): number | null => {
  * @example textInFont('50 \uF06Dg', 'Symbol') // '50 μγ'
  */
 export const textInFont = (text: string, font: string | undefined): string => {
-  const typeface = font === undefined ? null : typefaceOf(font)
+  const typeface = font === undefined ? null : symbolTypefaceOf(font)
   if (typeface === null) return text
   return Array.from(text, (character) => {
     const code = codeOf(character)
