@@ -143,6 +143,7 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
     queue: ['db'],
     sources: ['blobs', 'lib'],
     accounts: ['db', 'lib'],
+    audit: ['db', 'lib'],
     jobs: ['db', 'queue', 'blobs', 'lib'],
     backup: ['jobs', 'blobs', 'db', 'lib'],
     probes: ['blobs', 'db', 'lib'],
@@ -150,13 +151,14 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
     telemetry: ['api', 'jobs', 'webhooks', 'worker', 'blobs', 'db', 'lib'],
     webhooks: ['accounts', 'jobs', 'blobs', 'db', 'lib'],
     doctor: ['jobs', 'db', 'blobs', 'lib'],
-    worker: ['jobs', 'sources', 'blobs', 'db', 'queue', 'lib'],
+    worker: ['audit', 'jobs', 'sources', 'blobs', 'db', 'queue', 'lib'],
     // Asks the API through a port, in this process or over HTTP.
     mcp: ['lib'],
     compatibility: [],
     api: [
       'mcp',
       'compatibility',
+      'audit',
       'backup',
       'doctor',
       'jobs',

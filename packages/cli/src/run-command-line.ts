@@ -18,6 +18,7 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['login', async () => (await import('./login.ts')).addLoginCommands],
   ['logout', async () => (await import('./login.ts')).addLoginCommands],
   ['keys', async () => (await import('./keys.ts')).addKeyCommands],
+  ['audit', async () => (await import('./audit.ts')).addAuditCommands],
   ['accounts', async () => (await import('./accounts.ts')).addAccountCommands],
   ['jobs', async () => (await import('./jobs.ts')).addJobCommands],
   ['models', async () => (await import('./models/models-command.ts')).addModelCommands],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { authenticate, ensureAccount, openDatabase } from '../../service/test/support/inside.ts'
@@ -50,6 +50,33 @@ test('when no service runs, the embedded database is opened, changed and closed 
   const rotated = await run(['keys', 'rotate', String(id)], environment)
   assert.equal(rotated.code, 1)
   assert.match(rotated.stderr, /is disabled/)
+})
+
+test('the audit log names the user of the machine, in a table and for export, and takes filters', async () => {
+  const { id } = jsonOf(
+    await run(['keys', 'create', '--account', 'watched', '--name', 'reader', '--json'], environment),
+  )
+  await run(['keys', 'disable', String(id)], environment)
+  const exported = await run(['audit', 'export', '--account', 'watched'], environment)
+  assert.equal(exported.code, 0, exported.stderr)
+  const lines = exported.stdout
+    .trim()
+    .split('\n')
+    .map((line) => Object(JSON.parse(line)))
+  assert.deepEqual(
+    lines.map(({ action, outcome, actor, actorName, target }) => [action, outcome, actor, actorName, target]),
+    [
+      ['key.disable', 'done', 'command', userInfo().username, id],
+      ['key.create', 'done', 'command', userInfo().username, id],
+    ],
+  )
+  const listed = await run(['audit', 'list', '--target', String(id), '--action', 'key.create'], environment)
+  const [headings = '', row = '', ...more] = listed.stdout.trim().split('\n')
+  assert.match(headings, /^TIME +ACTION +OUTCOME +WHO +FROM +ACCOUNT +TARGET +DETAILS$/)
+  assert.match(row, /key\.create +done +command \S+ .* watched .* name="reader"/)
+  assert.deepEqual(more, [])
+  assert.match((await run(['audit', 'list', '--until', '2020-01-01'], environment)).stdout, /Nothing has been recorded/)
+  assert.equal((await run(['audit', 'list', '--action', 'key.steal'], environment)).code, 2)
 })
 
 test('the webhook secret of an account can be read and rotated while no service runs', async () => {

@@ -39,5 +39,6 @@ export const limits = {
   usageDays: 366,
   /** Test events a minute of one account. */
   webhookTestsPerMinute: 10,
+  auditListSize: { default: 100, maximum: 1000 },
   listSize: { default: 20, maximum: 100 },
 } as const

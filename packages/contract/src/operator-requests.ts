@@ -22,6 +22,7 @@ import {
   SignInLinkBody,
   WebhookSecretBody,
 } from './admin.ts'
+import { AuditList, AuditQuery } from './audit.ts'
 
 export type OperatorRequest = {
   readonly method: 'GET' | 'POST'
@@ -128,6 +129,8 @@ export const operatorRequests = {
     mayBeAbsent: true,
     creates: true,
   },
+  /** Who did what, newest first. */
+  listAudit: { method: 'GET', path: '/audit', input: AuditQuery, answer: AuditList, mayBeAbsent: false },
   /** Newest first. */
   listJobs: { method: 'GET', path: '/jobs', input: AdminJobQuery, answer: AdminJobList, mayBeAbsent: false },
   readJob: { method: 'GET', path: '/jobs/:id', input: byId, answer: AdminJobDetail, mayBeAbsent: true },

@@ -1,7 +1,7 @@
 /** The operator asked for something impossible of a key or account; the message says why, in words for the operator. */
 export class KeyRequestError extends Error {
   override readonly name = 'KeyRequestError'
-  readonly field: 'account' | 'name' | 'id' | 'expiresAt' | 'provider' | 'key'
+  readonly field: 'account' | 'name' | 'id' | 'expiresAt' | 'provider' | 'key' | 'since' | 'until'
 
   constructor(field: KeyRequestError['field'], message: string) {
     super(message)

@@ -1,12 +1,16 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { sameToken } from '../accounts/admin-token.ts'
+import type { Session } from '../accounts/sessions.ts'
 import { sessionOf, type SessionParts } from './browser-session.ts'
 import { RequestProblem } from './problems.ts'
 
-const bySession = new WeakSet<FastifyRequest>()
+const bySession = new WeakMap<FastifyRequest, Session>()
 
 /** Whether an operator has signed in with a browser and has not shown the admin token, whose holder can read all data. */
 export const isBySession = (request: FastifyRequest): boolean => bySession.has(request)
+
+/** The session of the operator who asks; null with the admin token. */
+export const sessionOfOperator = (request: FastifyRequest): Session | null => bySession.get(request) ?? null
 
 /**
  * Lets a request through with the admin token, or with the session of a browser in which an operator has signed in. The
@@ -18,7 +22,7 @@ export const requireOperator =
     const { authorization } = request.headers
     const session = authorization === undefined ? await sessionOf(request, parts) : null
     if (session?.role === 'operator') {
-      bySession.add(request)
+      bySession.set(request, session)
       return
     }
     if (session !== null) throw new RequestProblem('forbidden', { detail: 'Only an operator may do this.' })

@@ -9,6 +9,7 @@ import { rotateKey } from '../accounts/rotate-key.ts'
 import { endSession, listSessions } from '../accounts/sessions.ts'
 import { createSignInLink } from '../accounts/sign-in-links.ts'
 import type { WebhookSecrets } from '../accounts/webhook-secrets.ts'
+import { listAuditEntries } from '../audit/audit.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { checks, deepChecks, diagnose } from '../doctor/doctor.ts'
@@ -94,6 +95,16 @@ export const createOperator = ({
     return orNull(await rotateKey(database, id, { graceSeconds, ...expiry }, clock()), issuedKey)
   },
 
+  listAudit: async ({ limit = limits.auditListSize.default, cursor, since, until, ...same }) => {
+    const filter = {
+      ...same,
+      ...(since !== undefined && { since: requireTime('since', since) }),
+      ...(until !== undefined && { until: requireTime('until', until) }),
+    }
+    const { entries, nextCursor } = await listAuditEntries(database, filter, { limit, cursor })
+    return { entries: entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })), nextCursor }
+  },
+
   listJobs: async ({ status, account, limit = limits.listSize.default, cursor, ...same }) => {
     const accounts = await accountNames(database)
     const owner = account === undefined ? null : idOf(accounts, account)
@@ -139,11 +150,12 @@ const accountNames = async (database: Database): Promise<ReadonlyMap<string, str
 const idOf = (accounts: ReadonlyMap<string, string>, name: string): string | undefined =>
   [...accounts].find(([, each]) => each === name.normalize('NFC'))?.[0]
 
-const parseExpiry = (text: string | null): Date | null => {
-  if (text === null) return null
+const parseExpiry = (text: string | null): Date | null => (text === null ? null : requireTime('expiresAt', text))
+
+const requireTime = (field: KeyRequestError['field'], text: string): Date => {
   const time = new Date(text)
   // Such as 23:59:60, which is valid in RFC 3339 but not a time in JavaScript.
-  if (Number.isNaN(time.getTime())) throw new KeyRequestError('expiresAt', 'must be an ISO 8601 time')
+  if (Number.isNaN(time.getTime())) throw new KeyRequestError(field, 'must be an ISO 8601 time')
   return time
 }
 

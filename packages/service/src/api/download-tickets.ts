@@ -5,10 +5,10 @@ import type { Clock } from '../lib/clock.ts'
  * Permissions to download something once. The browser streams a download to disk only if it follows a link, and then it
  * can send no header. They are in the memory of this process, so they suit what only one process can serve.
  */
-export type DownloadTickets = {
-  create(): string
-  /** Whether the ticket is valid, which it is not any more afterwards. */
-  use(ticket: string): boolean
+export type DownloadTickets<Holder> = {
+  create(holder: Holder): string
+  /** Who got the ticket, if it is valid, which it is not any more afterwards; else null. */
+  use(ticket: string): Holder | null
 }
 
 /** A browser follows the link at once. */
@@ -17,19 +17,19 @@ const validMs = 60_000
 /** More than one operator opens at once. */
 const maxTickets = 100
 
-export const createDownloadTickets = (clock: Clock): DownloadTickets => {
-  const ends = new Map<string, number>()
+export const createDownloadTickets = <Holder>(clock: Clock): DownloadTickets<Holder> => {
+  const ends = new Map<string, { readonly holder: Holder; readonly at: number }>()
   return {
-    create: () => {
+    create: (holder) => {
       if (ends.size >= maxTickets) ends.clear()
       const ticket = randomBytes(32).toString('base64url')
-      ends.set(ticket, clock().getTime() + validMs)
+      ends.set(ticket, { holder, at: clock().getTime() + validMs })
       return ticket
     },
     use: (ticket) => {
       const end = ends.get(ticket)
       ends.delete(ticket)
-      return end !== undefined && clock().getTime() < end
+      return end !== undefined && clock().getTime() < end.at ? end.holder : null
     },
   }
 }

@@ -152,6 +152,12 @@ export const serviceSettings = {
     default: `${30 * 24 * 3600}`,
     help: 'The life of the record of a job, with its idempotency key, after its creation.',
   },
+  auditRetentionSeconds: {
+    variable: 'POLYPARSE_AUDIT_RETENTION_SECONDS',
+    ...integerSetting(1, 100 * year),
+    default: `${year}`,
+    help: 'The life of an entry of the audit log.',
+  },
   workerConcurrency: {
     variable: 'POLYPARSE_WORKER_CONCURRENCY',
     ...integerSetting(1, 256),

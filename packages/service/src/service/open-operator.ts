@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
 import { createWebhookSecrets } from '../accounts/webhook-secrets.ts'
+import { createAuditedOperator } from '../api/audited-operator.ts'
 import { createOperator, type Operator } from '../api/admin-operator.ts'
 import { BlobNotFoundError, StorageUnavailableError, type BlobStore } from '../blobs/blob-store.ts'
 import type { Settings } from '../config.ts'
@@ -31,16 +33,29 @@ export const openOperator = async (
   const blobs = blobsMayBeRemote ? onlyExisting(opened) : opened
   const kept = parts.move()
   return {
-    operator: createOperator({
-      database,
-      blobs,
-      clock,
-      providerKeys: openProviderKeys(settings, database),
-      webhookSecrets: createWebhookSecrets({ database, box: openSecretBox(settings) }),
-      baseUrl: () => settings.baseUrl ?? `http://localhost:${settings.port}`,
-      settings,
-    }),
+    operator: createAuditedOperator(
+      createOperator({
+        database,
+        blobs,
+        clock,
+        providerKeys: openProviderKeys(settings, database),
+        webhookSecrets: createWebhookSecrets({ database, box: openSecretBox(settings) }),
+        baseUrl: () => settings.baseUrl ?? `http://localhost:${settings.port}`,
+        settings,
+      }),
+      { database, clock },
+      { kind: 'command', id: null, name: userOfMachine(), address: hostname(), requestId: null },
+    ),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** In a container, the user may have no name. */
+const userOfMachine = (): string => {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
   }
 }
 

@@ -4,6 +4,7 @@ import { createWebhookSecrets } from '../accounts/webhook-secrets.ts'
 import { openSecretBox } from './secret-box.ts'
 import { startCourier } from '../webhooks/courier.ts'
 import { startResultDeliveries } from '../webhooks/deliver-results.ts'
+import { createAuditChore } from '../worker/chores.ts'
 import { startJanitor } from '../worker/janitor.ts'
 import { sweepBrokenUploads } from '../worker/orphans.ts'
 import type { WorkerParts } from '../worker/parts.ts'
@@ -100,10 +101,9 @@ export const startWork = async (
     'fetch',
   )
   parts.defer(
-    startJanitor(worker, {
-      resultSeconds: settings.resultRetentionSeconds,
-      jobSeconds: settings.jobRetentionSeconds,
-    }),
+    startJanitor(worker, { resultSeconds: settings.resultRetentionSeconds, jobSeconds: settings.jobRetentionSeconds }, [
+      createAuditChore(settings.auditRetentionSeconds),
+    ]),
   )
   const courier = parts.adopt(startCourier({ database, endings, webhookSecrets, clock, logger, addressPolicy }), (it) =>
     it.close(arrivalMs),

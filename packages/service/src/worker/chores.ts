@@ -1,3 +1,4 @@
+import { purgeAuditEntries } from '../audit/audit.ts'
 import { removeProbes } from '../blobs/availability.ts'
 import { abandonedBefore } from '../jobs/abandoned.ts'
 import { completeBatches, purgeBatches } from '../jobs/batches.ts'
@@ -38,6 +39,14 @@ const deleteAll = async (parts: WorkerParts, paths: readonly string[]): Promise<
     parts.logger.error({ err: errors[0], count: errors.length }, 'blobs could not be deleted, will retry')
   return errors.length === 0
 }
+
+/** Removes entries of the audit log that are older than this. */
+export const createAuditChore = (retentionSeconds: number): Chore => ({
+  name: 'audit log',
+  everyMs: 600_000,
+  run: ({ database, clock }, _retention, signal) =>
+    inBatches(signal, () => purgeAuditEntries(database, before(clock(), retentionSeconds), batch)),
+})
 
 /** The background work that keeps the promises even if an earlier step has failed. */
 export const chores: readonly Chore[] = [

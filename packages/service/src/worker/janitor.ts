@@ -15,14 +15,18 @@ const patienceOfOthers = 5
 const clockEveryMs = 5_000
 
 /**
- * Does every chore in its own rhythm, together with the janitors of other processes; each chore is done by one of them
+ * Does every chore, and more where there are any, in its own rhythm, together with the janitors of other processes; each chore is done by one of them
  * at a time. The returned function stops it and waits for chores under way, which end soon.
  */
-export const startJanitor = (parts: WorkerParts, retention: Retention): (() => Promise<void>) => {
+export const startJanitor = (
+  parts: WorkerParts,
+  retention: Retention,
+  more: readonly Chore[] = [],
+): (() => Promise<void>) => {
   const stopping = new AbortController()
   const rounds = [
     keepFollowingClock(parts, stopping.signal),
-    ...chores.map((chore) => keepDoing(parts, chore, retention, stopping.signal)),
+    ...[...chores, ...more].map((chore) => keepDoing(parts, chore, retention, stopping.signal)),
   ]
   return async () => {
     stopping.abort()

@@ -14,6 +14,9 @@ import { BackupError } from '../../backup/format.ts'
 import { checks } from '../../doctor/doctor.ts'
 import { readAdminFigures } from '../admin-figures.ts'
 import { isBySession, requireOperator } from '../admin-guard.ts'
+import { audited, type AuditActor } from '../../audit/audit.ts'
+import { createAuditedOperator } from '../audited-operator.ts'
+import { operatorActor } from '../audit-actor.ts'
 import { createOperator, type Operator } from '../admin-operator.ts'
 import { readAdminSpending } from '../admin-spending.ts'
 import { withoutDocument, withoutMessages } from '../admin-wire.ts'
@@ -57,10 +60,17 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
   const baseUrl = () => baseUrlOf(app, parts.settings.baseUrl)
   const operator = createOperator({ ...parts, baseUrl })
 
-  const tickets = createDownloadTickets(parts.clock)
+  const tickets = createDownloadTickets<AuditActor>(parts.clock)
   const canBackUp = parts.backUp !== undefined && parts.database.kind === 'pglite'
-  const sendBackup = async (reply: FastifyReply): Promise<FastifyReply> => {
-    const content = await possible(requireAdminResource(parts.backUp ?? null)())
+  const sendBackup = async (reply: FastifyReply, actor: AuditActor): Promise<FastifyReply> => {
+    const backUp = requireAdminResource(parts.backUp ?? null)
+    const act = { action: 'backup.create', account: null, target: null } as const
+    const content = await possible(
+      audited(parts, actor, act, backUp, {
+        resultOf: () => ({ outcome: 'done' }),
+        isRefusal: (error) => error instanceof BackupError,
+      }),
+    )
     // The client may have gone meanwhile.
     if (reply.raw.destroyed) content.destroy()
     return reply.type('application/x-tar').send(content)
@@ -91,7 +101,8 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
       handler: async (request, reply) => {
         const body = method === 'POST' ? await receiveJson(request, reply, shutdown) : null
         const input = readInput(request, body)
-        const work = possible((isBySession(request) ? ofSession : operator)[name](input)).then(requireAdminResource)
+        const seen = createAuditedOperator(isBySession(request) ? ofSession : operator, parts, operatorActor(request))
+        const work = possible(seen[name](input)).then(requireAdminResource)
         if (isLong === true) return answerSlowly(reply, work, parts.silenceMs)
         return reply.code(creates === true ? 201 : 200).send(await work)
       },
@@ -123,21 +134,22 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
       checks: checks.map(({ name, right }) => ({ name, right })),
       canBackUp,
     }))
-    admin.post('/backup', async (_request, reply) => sendBackup(reply))
-    admin.post('/backup/tickets', async (): Promise<BackupTicket> => {
+    admin.post('/backup', async (request, reply) => sendBackup(reply, operatorActor(request)))
+    admin.post('/backup/tickets', async (request, reply) => {
       requireAdminResource(canBackUp ? true : null)
-      return { path: `/api/admin/backup/${tickets.create()}` }
+      const ticket: BackupTicket = { path: `/api/admin/backup/${tickets.create(operatorActor(request))}` }
+      return reply.send(ticket)
     })
   }
   app.register(routes, { prefix: '/api/admin' })
 
   // A browser follows this link, and cannot send a header: it needs a ticket instead.
   app.get<{ Params: { ticket: string } }>('/api/admin/backup/:ticket', async ({ params }, reply) => {
-    if (!tickets.use(params.ticket))
-      throw new RequestProblem('not_found', { detail: 'The ticket was used or has expired.' })
+    const actor = tickets.use(params.ticket)
+    if (actor === null) throw new RequestProblem('not_found', { detail: 'The ticket was used or has expired.' })
     const name = `polyparse-${parts.clock().toISOString().slice(0, 10)}.tar`
     reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${name}"`)
-    return sendBackup(reply)
+    return sendBackup(reply, actor)
   })
 }
 

@@ -1,6 +1,7 @@
 import { EndedJob } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
 import { cancelJob } from '../../jobs/cancel.ts'
+import { auditedForCaller } from '../audit-actor.ts'
 import { callerOf, checkScope } from '../authenticate.ts'
 import { cancelledExample } from '../openapi/examples.ts'
 import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
@@ -36,7 +37,7 @@ export const cancelJobHandler =
   async (request, reply) => {
     const read = () => readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
     const { id } = await read()
-    await cancelJob(parts, id)
+    await auditedForCaller(parts, request, { action: 'job.cancel', target: id }, () => cancelJob(parts, id))
     const job = await read()
     // The answer has the result then.
     if (job.status === 'complete') checkScope(request, 'jobs:read')

@@ -1,5 +1,6 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { eraseJob } from '../../jobs/cancel.ts'
+import { auditedForCaller } from '../audit-actor.ts'
 import { callerOf } from '../authenticate.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
 import type { ApiOperation } from '../operation.ts'
@@ -29,6 +30,8 @@ export const deleteJobHandler =
   async (request, reply) => {
     const { accountId } = callerOf(request)
     const { id } = await readOwnJob(parts, accountId, jobIdOf(request))
-    if (!(await eraseJob(parts, accountId, id))) throw noSuchJob()
+    await auditedForCaller(parts, request, { action: 'job.erase', target: id }, async () => {
+      if (!(await eraseJob(parts, accountId, id))) throw noSuchJob()
+    })
     return reply.code(204).send()
   }

@@ -1,6 +1,7 @@
 import { JobAccepted } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
 import { refusals, retryJob } from '../../jobs/retry.ts'
+import { auditedForCaller } from '../audit-actor.ts'
 import { callerOf } from '../authenticate.ts'
 import { noteJob } from '../observe.ts'
 import { acceptedExample } from '../openapi/examples.ts'
@@ -9,7 +10,7 @@ import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
 import { requireCapacity, type Capacity } from '../require-capacity.ts'
-import { findOwnJob, JobPath, jobIdOf, noSuchJob } from './job-path.ts'
+import { findOwnJob, JobPath, jobIdOf, noSuchJob, readOwnJob } from './job-path.ts'
 
 export const retryJobOperation: ApiOperation = {
   method: 'POST',
@@ -39,14 +40,17 @@ export const retryJobHandler =
     const caller = callerOf(request)
     const { accountId } = caller
     const { resultRetentionSeconds } = parts.settings
-    const outcome = await retryJob(
-      { ...parts, resultRetentionSeconds },
-      () => findOwnJob(parts, accountId, jobIdOf(request)),
-      () => requireCapacity(parts, capacity, caller),
-    )
-    if (outcome === null) throw noSuchJob()
-    const { job, refusal, started } = outcome
-    if (refusal !== null) throw new RequestProblem('job_not_retryable', { detail: refusals[refusal] })
+    const { id } = await readOwnJob(parts, accountId, jobIdOf(request))
+    const { job, started } = await auditedForCaller(parts, request, { action: 'job.retry', target: id }, async () => {
+      const outcome = await retryJob(
+        { ...parts, resultRetentionSeconds },
+        () => findOwnJob(parts, accountId, id),
+        () => requireCapacity(parts, capacity, caller),
+      )
+      if (outcome === null) throw noSuchJob()
+      if (outcome.refusal !== null) throw new RequestProblem('job_not_retryable', { detail: refusals[outcome.refusal] })
+      return outcome
+    })
     if (started) capacity.backlog.add(accountId, 1)
     noteJob(request, job.id)
     return reply

@@ -3,6 +3,7 @@ import type { RouteHandlerMethod } from 'fastify'
 import { checkUrl } from '@polyparse/outbound'
 import { SafeFetchError } from '@polyparse/outbound'
 import { sendTestEvent } from '../../webhooks/send-test.ts'
+import { auditedForCaller } from '../audit-actor.ts'
 import { callerOf } from '../authenticate.ts'
 import { unavailable } from '../classify-error.ts'
 import { receiveJson } from '../create-job/receive.ts'
@@ -34,9 +35,13 @@ export const rotateWebhookSecretOperation: ApiOperation = {
 }
 
 export const rotateWebhookSecretHandler =
-  ({ webhookSecrets, clock }: ApiParts): RouteHandlerMethod =>
+  (parts: ApiParts): RouteHandlerMethod =>
   async (request, reply) => {
-    const rotated = await webhookSecrets.rotateOf(callerOf(request).accountId, clock())
+    const { webhookSecrets, clock } = parts
+    const act = { action: 'webhook_secret.rotate', target: null } as const
+    const rotated = await auditedForCaller(parts, request, act, () =>
+      webhookSecrets.rotateOf(callerOf(request).accountId, clock()),
+    )
     if (rotated === null) throw new Error('the account of a key was removed')
     const { secret, createdAt, previousUntil } = rotated
     const body: WebhookSecret = {

@@ -419,6 +419,26 @@ create table result_deliveries (
 
 create index result_deliveries_due on result_deliveries (next_attempt_at) where next_attempt_at is not null;
 
+-- Who did what to which account, key or job: written before it is done, so that nothing is done unseen, and completed
+-- afterwards. It refers to nothing, because it outlives what it is about, and holds no secrets.
+create table audit_entries (
+  id uuid primary key,
+  at timestamptz not null,
+  action text not null,
+  outcome text not null default 'unknown'
+    constraint audit_outcome_is_known check (outcome in ('done', 'refused', 'failed', 'unknown')),
+  actor text not null constraint audit_actor_is_known check (actor in ('admin_token', 'session', 'key', 'command')),
+  actor_id text,
+  actor_name text,
+  address text,
+  request_id text,
+  account text,
+  target text,
+  details jsonb not null
+);
+
+create index audit_entries_by_time on audit_entries (at);
+
 -- Blobs that are to go, kept until their deletion has succeeded.
 create table deletions (
   path text primary key,
