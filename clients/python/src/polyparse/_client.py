@@ -93,7 +93,7 @@ class Polyparse:
             images: `reference` leaves their files at the service, for `jobs.image`.
             page_images: keeps an image of each page with the result, for `jobs.page_image`.
             deadline_seconds: how long each provider may take.
-            deliver: `{"url": …, "outputs": {"markdown": …}}`, URLs that take the result, or an output of it, by a PUT each.
+            deliver: `{"url": …, "outputs": {"markdown": …}}`, URLs that take the result, or single outputs, by a PUT.
             idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice, and the
                 job stays when the call ends before it.
             on_progress: called every two seconds or so with how far each provider is.
@@ -384,10 +384,10 @@ class Jobs:
         """
         self._runner.run(_operations.retry(self._service, job_id))
 
-    def deliveries(self, job_id: str) -> list[DeliveryReport]:
+    def deliveries(self, job_id: str) -> Sequence[DeliveryReport]:
         """Whether the result has arrived at each URL in `deliver`, once the job is complete."""
         found = self._runner.run(_operations.deliveries(self._service, job_id))
-        reports: list[DeliveryReport] = found["deliveries"]
+        reports: Sequence[DeliveryReport] = found["deliveries"]
         return reports
 
     def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
