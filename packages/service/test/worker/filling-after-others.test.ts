@@ -87,11 +87,10 @@ describe('A model fills the schema of a document', () => {
     const offering = { ...broken, capabilities: invoiceReader().capabilities }
     const { extract } = await open([offering, invoiceReader()])
     const { runs, body } = await extract({ provider: 'broken', fallback: ['auto'] })
-    assert.deepEqual(runs.map(([who, status]) => [who, status]).toSorted(), [
-      ['auto', 'parsed'],
-      ['broken', 'failed'],
-      ['model', 'parsed'],
-    ])
+    assert.deepEqual(
+      new Set(runs.map(([who, status]) => `${String(who)}: ${String(status)}`)),
+      new Set(['auto: parsed', 'broken: failed', 'model: parsed']),
+    )
     assert.partialDeepStrictEqual(body, { result: { provider: 'auto', outputs: { extraction: { model: 'tiny-1' } } } })
     assert.deepEqual(JSON.stringify(body).match(/[^"]* because [^"]* did not\. [^"]*/g), [
       'auto read the document, because broken did not. It is broken.',
