@@ -214,6 +214,22 @@ describe('A long document', () => {
     assert.equal(runs[1]?.status, 'parsed')
   })
 
+  it('is filled by a model that often fails for a while, as long as it gets on', async () => {
+    const { extract, questions } = await open(async ({ prompt }, _signal, nth) => {
+      if (nth % 3 !== 0)
+        throw new ProviderFailure('provider_rate_limited', 'Model has too much to do.', {
+          transient: true,
+          retryAfterSeconds: 1,
+        })
+      return { ...wholeAnswer, text: JSON.stringify({ boats: boatsIn(prompt) }) }
+    }, boatsReader(30))
+    const { body } = await extract({ extraction: { schema, model: 'model' } })
+    const { data, codes, model } = said(body)
+    assert.deepEqual([codes, model], [[], 'tiny-1'])
+    assert.deepEqual(data, { boats: everyBoat(30) })
+    assert.ok(questions.length > 20, String(questions.length))
+  })
+
   it('of which one part cannot be answered has the values of the others, and names the pages', async () => {
     const { extract } = await open(async ({ prompt }) => {
       if (prompt.includes('Boat 3-0 ')) throw new ProviderFailure('unsupported_option', 'Too offensive.')

@@ -29,6 +29,8 @@ const portionsAtOnce = 4
 const answerSeconds = 660
 /** Seconds after which no further portion is asked about, so that other work gets its turn. */
 const turnSeconds = 120
+/** Seconds before a model that has failed for a while is asked again, where it does not say. */
+const pauseSeconds = 10
 /** Seconds for all answers, where the job does not say. */
 const usualDeadlineSeconds = 24 * 3600
 
@@ -68,10 +70,19 @@ export const fillSchema = async (
     request.onProgress?.({ done: Math.min(answers.size, asked.length), total: asked.length })
     for (const part of partsOfPortion(one, answer)) await settle(part)
   }
-  // Where a job may cost only so much, each answer is counted before the next question.
-  await someAtOnce(asked, parts.limits.spending.costPerJob === null ? portionsAtOnce : 1, settle)
+  const before = answers.size
+  try {
+    // Where a job may cost only so much, each answer is counted before the next question.
+    await someAtOnce(asked, parts.limits.spending.costPerJob === null ? portionsAtOnce : 1, settle)
+  } catch (error) {
+    signal.throwIfAborted()
+    // A long document is asked about for long: what passes counts as no failure of the run as long as it gets on.
+    const mayPass = error instanceof ProviderFailure && error.transient && answers.size > before
+    if (!mayPass) throw error
+    return continueLater(parts, work, error.retryAfterSeconds ?? pauseSeconds)
+  }
   signal.throwIfAborted()
-  if (isLeft) return continueLater(parts, work)
+  if (isLeft) return continueLater(parts, work, 0)
   await recordAnswers(parts, work, answersInOrder(asked, answers))
 }
 
@@ -173,10 +184,14 @@ const schemaOfJob = ({
 const costOf = (answers: Iterable<KeptAnswer>): number =>
   Math.round([...answers].reduce((sum, { cost }) => sum + (cost ?? 0), 0) * 1_000_000)
 
-const continueLater = async ({ database, queue }: WorkerParts, { job, run }: RemoteRun): Promise<void> => {
+const continueLater = async (
+  { database, queue }: WorkerParts,
+  { job, run }: RemoteRun,
+  delaySeconds: number,
+): Promise<void> => {
   await database.transaction(async (transaction) => {
     if ((await lockJob(transaction, job.id)) && (await runHandedBack(transaction, claimOf(run))))
-      await queue.enqueue(transaction, { runId: run.id })
+      await queue.enqueue(transaction, { runId: run.id }, { delaySeconds })
   })
 }
 
