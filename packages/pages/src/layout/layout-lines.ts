@@ -88,9 +88,12 @@ const makeLine = ({ words, size, baseline }: BaselineRow): TextLine | null => {
 const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: number, baseline: number): DraftWord => {
   const { text, box, style, font, href, confidence, entry } = word
   const raised = word.size < size * limits.maxScriptSize && word.baseline < baseline - size * limits.minRaise
+  // Recognised words are not measured to a tenth of their size.
+  const isScript = word.size < size * limits.maxScriptSize && confidence === 1
+  const lowered = isScript && word.baseline > baseline + size * limits.minDrop
   const spaced = before !== undefined && isSpaced(before, word, size)
   const drafted: DraftWord = { text, box, style, font, href, confidence, size: word.size, raised, spaced }
-  return entry === undefined ? drafted : { ...drafted, entry }
+  return { ...drafted, ...(lowered && { lowered }), ...(entry !== undefined && { entry }) }
 }
 
 const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean => {

@@ -57,6 +57,8 @@ export const lineParameters = {
   noteNumberOverlap: 1,
   /** The distance above the baseline at which a small word counts as raised. */
   minRaise: 0.15,
+  /** The same below it: programs lower an index by less than they raise a mark. */
+  minDrop: 0.08,
   /**
    * The white that counts as a space: if a space was drawn, if none was, and before a punctuation mark, from which
    * slanted letters lean away.

@@ -60,6 +60,8 @@ export type DraftWord = {
   readonly font?: string
   readonly href: string | null
   readonly raised: boolean
+  /** Whether it stands lower than its line; absent where it does not, or where that is not known. */
+  readonly lowered?: boolean
   /** Whether a space precedes it on its line. */
   readonly spaced: boolean
   /** How sure its text is, 0 to 1; 1 where it was not recognised in an image. */
@@ -98,14 +100,19 @@ export const eachBlock =
 export const textOfLine = ({ words }: Line): string =>
   words.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join('')
 
-/** The text of a line of a cell. The mark of a note after a number is none of its digits. */
+/** The text of a line of a cell. The mark of a note after a number, and an index below it, are none of its digits. */
 export const textOfCellLine = ({ words }: Line): string =>
   words.reduce((text, word, index) => {
-    const own = word.raised && /\p{N}$/u.test(text) ? raisedDigits(word.text) : word.text
+    const digits = word.raised ? raisedDigits : word.lowered === true ? loweredDigits : null
+    const own = digits !== null && /\p{N}$/u.test(text) ? withDigits(word.text, digits) : word.text
     return text + (word.spaced && index > 0 ? ' ' : '') + own
   }, '')
 
-const raisedDigits = (text: string): string => text.replaceAll(/[0-9]/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)))
+const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+const loweredDigits = '₀₁₂₃₄₅₆₇₈₉'
+
+const withDigits = (text: string, digits: string): string =>
+  text.replaceAll(/[0-9]/g, (digit) => digits.charAt(Number(digit)))
 
 /** The text of a block, with its lines joined by spaces in scripts that have them. */
 export const textOfBlock = ({ lines }: DraftBlock): string => joinLines(lines.map(textOfLine))

@@ -21,16 +21,24 @@ export const runsOfLines = (lines: readonly Line[]): TextRun[] => {
   return runs.map(({ text, look }) => Object.assign({ text }, look))
 }
 
+/** `Data.gov,`, `www.example.org/tariff`, `harbour@example.org`. */
+const printedAddress = /^\S*[\p{L}\p{N}][.@]\p{L}{2,}(?:[/?#]\S*)?[.,;:)]*$/u
+
 const lookOfDraftWord = ({
-  style: { bold, italic, monospaced, struck },
+  text,
+  style: { bold, italic, monospaced, struck, underlined },
   raised,
+  lowered,
   href,
 }: DraftWord): Omit<TextRun, 'text'> => ({
   ...(bold && { bold }),
   ...(italic && { italic }),
   ...(monospaced && { code: true }),
   ...(struck === true && { strikethrough: true }),
+  // A link is underlined because it is a link, and so is an address that was printed as one.
+  ...(underlined === true && href === null && !printedAddress.test(text) && { underline: true }),
   ...(raised && { superscript: true }),
+  ...(lowered === true && { subscript: true }),
   ...(href !== null && { href }),
 })
 
@@ -39,9 +47,13 @@ const isSameDraftLook = (a: Omit<TextRun, 'text'>, b: Omit<TextRun, 'text'>): bo
   a.italic === b.italic &&
   a.code === b.code &&
   a.strikethrough === b.strikethrough &&
+  a.underline === b.underline &&
   a.superscript === b.superscript &&
+  a.subscript === b.subscript &&
   a.href === b.href
 
-/** The runs of the lines of a cell, where some of its text is struck out: elsewhere their look says nothing. */
-export const struckRuns = (lines: readonly Line[]): { readonly runs?: TextRun[] } =>
-  lines.some(({ words }) => words.some(({ style }) => style.struck === true)) ? { runs: runsOfLines(lines) } : {}
+/** The runs of the lines of a cell, where some of its text is struck out or underlined: elsewhere their look says nothing. */
+export const markedRuns = (lines: readonly Line[]): { readonly runs?: TextRun[] } => {
+  const runs = runsOfLines(lines)
+  return runs.some(({ strikethrough, underline }) => strikethrough ?? underline) ? { runs } : {}
+}

@@ -5,20 +5,31 @@ import { fillText, floats, withRoom, withString } from './memory.ts'
 import { isoTimeOfPdfDate } from './metadata.ts'
 import { pdfiumLimits } from './parameters.ts'
 
-/** FPDF_ANNOT_STRIKEOUT, FPDF_ANNOT_FILEATTACHMENT and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
+/** FPDF_ANNOT_UNDERLINE, FPDF_ANNOT_SQUIGGLY, FPDF_ANNOT_STRIKEOUT, FPDF_ANNOT_FILEATTACHMENT and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
+const underline = 10
+const squiggly = 11
 const strikeOut = 12
 const fileAttachment = 17
 const unseenFlags = (1 << 1) | (1 << 5)
 
 /** FPDF_ANNOT_* of what people write beside a text or mark it with; free text is text of the page. */
-const commented = new Set([1, 4, 5, 6, 7, 8, 9, 10, 11, strikeOut, 13, 14, 15, fileAttachment])
+const commented = new Set([1, 4, 5, 6, 7, 8, 9, underline, squiggly, strikeOut, 13, 14, 15, fileAttachment])
 
-/** What annotations add to an open page: the places that they strike out, as displayed, attached files, and comments. */
+const markKinds: ReadonlyMap<number, AnnotatedMark['kind']> = new Map([
+  [underline, 'underline'],
+  [squiggly, 'underline'],
+  [strikeOut, 'strike out'],
+])
+
+/** What annotations add to an open page: the places that they mark, as displayed, attached files, and comments. */
 export type PageAnnotations = {
-  readonly strikeOuts: readonly Box[]
+  readonly marks: readonly AnnotatedMark[]
   readonly attachments: readonly Attachment[]
   readonly comments: readonly PlacedComment[]
 }
+
+/** A place where an annotation marks the text. */
+export type AnnotatedMark = { readonly kind: 'underline' | 'strike out'; readonly box: Box }
 
 /** What someone has written beside the text, and where; the boxes of the text that it marks. */
 export type PlacedComment = {
@@ -29,7 +40,7 @@ export type PlacedComment = {
 
 export const readAnnotations = (pdfium: Pdfium, page: number, display: Matrix): PageAnnotations => {
   const count = Math.min(pdfiumLimits.annotations, pdfium.FPDFPage_GetAnnotCount(page))
-  const strikeOuts: Box[] = []
+  const marks: AnnotatedMark[] = []
   const attachments: Attachment[] = []
   const comments: PlacedComment[] = []
   for (let index = 0; index < count; index += 1) {
@@ -37,15 +48,16 @@ export const readAnnotations = (pdfium: Pdfium, page: number, display: Matrix): 
     if (annotation === 0) continue
     const subtype = pdfium.FPDFAnnot_GetSubtype(annotation)
     const isSeen = (pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) === 0
-    if (subtype === strikeOut && isSeen)
-      for (const box of boxesOfAnnotation(pdfium, annotation)) strikeOuts.push(mapBox(display, box))
+    const kind = isSeen ? markKinds.get(subtype) : undefined
+    if (kind !== undefined)
+      for (const box of boxesOfAnnotation(pdfium, annotation)) marks.push({ kind, box: mapBox(display, box) })
     if (subtype === fileAttachment)
       attachments.push(attachmentAt(pdfium, pdfium.FPDFAnnot_GetFileAttachment(annotation)))
     const comment = isSeen && commented.has(subtype) ? commentOf(pdfium, annotation, display) : null
     if (comment !== null) comments.push(comment)
     pdfium.FPDFPage_CloseAnnot(annotation)
   }
-  return { strikeOuts, attachments, comments: comments.toSorted((a, b) => a.box[1] - b.box[1]) }
+  return { marks, attachments, comments: comments.toSorted((a, b) => a.box[1] - b.box[1]) }
 }
 
 /** Null where nothing was written. */

@@ -4,8 +4,8 @@ import { isLeader } from '../../language/leaders.ts'
 import { areMostlyRightToLeft } from '../../language/direction.ts'
 import { jointOf } from '../../language/line-joints.ts'
 import { meanConfidence, textOfCellLine, type DraftCell, type DraftTable } from '../../paged/draft.ts'
-import { struckRuns } from '../../paged/runs.ts'
-import { makeLines } from '../layout-lines.ts'
+import { markedRuns } from '../../paged/runs.ts'
+import { makeLines, type TextLine } from '../layout-lines.ts'
 import type { ContentWord } from '../page-content.ts'
 import { gridColumns, gridRows, withoutEmpty, type Grid, type GridCell } from './grid.ts'
 import { divideFusedColumns } from './ruled/divide-columns.ts'
@@ -113,7 +113,7 @@ export const draftTable = (grid: Grid): DraftTable => ({
       rowSpan: cell.rowSpan,
       columnSpan: cell.columnSpan,
       header: cell.row < grid.headerRows,
-      ...cellContent(cell.words),
+      ...cellContent(cell.words, cell.row < Math.max(1, grid.headerRows)),
       ...recognized(cell.words),
       box: boxOfCell(grid, cell),
     })),
@@ -132,11 +132,19 @@ const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridC
 }
 
 /** The lines of a cell, joined by spaces in scripts that have them. A word divided by a hyphen becomes whole. */
-const cellContent = (words: readonly ContentWord[]): Pick<DraftCell, 'text' | 'runs'> => {
+const cellContent = (words: readonly ContentWord[], isAtTop: boolean): Pick<DraftCell, 'text' | 'runs'> => {
   const lines = makeLines(words.filter(({ text }) => !isLeader(text)))
   const text = lines.map(textOfCellLine).reduce((all, line) => joinCellLines(all, line), '')
-  return { text: text.trim(), ...struckRuns(lines) }
+  return { text: text.trim(), ...markedRuns(isAtTop ? lines.map(withoutUnderline) : lines) }
 }
+
+/** A line below the name of a column is a rule of the table, however short it is. */
+const withoutUnderline = (line: TextLine): TextLine => ({
+  ...line,
+  words: line.words.map((word) =>
+    word.style.underlined === true ? { ...word, style: { ...word.style, underlined: false } } : word,
+  ),
+})
 
 const dividedWord = /(?<=\p{L}{2})-$/u
 

@@ -42,7 +42,9 @@ export const isItalic = (lines: readonly Line[]): boolean =>
  * that they are small letters.
  */
 export const isSmallCapitals = (lines: readonly Line[]): boolean => {
-  const words = lines.flatMap((line) => line.words).filter(({ text, raised }) => !raised && /\p{L}/u.test(text))
+  const words = lines
+    .flatMap((line) => line.words)
+    .filter(({ text, raised, lowered }) => !raised && lowered !== true && /\p{L}/u.test(text))
   const sizes = words.map(({ size }) => size)
   const [small, large] = [Math.min(...sizes), Math.max(...sizes)]
   return (

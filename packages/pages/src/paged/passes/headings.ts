@@ -9,6 +9,7 @@ import {
   type DraftBlock,
   type DraftPage,
   type DraftWord,
+  type Line,
 } from '../draft.ts'
 import { headings as limits } from '../parameters.ts'
 import { isCapitals, isCentred, isHeadingLine } from './heading-lines.ts'
@@ -164,13 +165,21 @@ const readsOn = ({ lines }: DraftBlock, next: DraftBlock | undefined): boolean =
   /^\p{Ll}/u.test(textOfBlock(next)) &&
   Math.abs(mainSize(next.lines) - mainSize(lines)) < limits.sizeTolerance
 
-/** Bold or italics throughout are how a heading looks, not an emphasis of its words. */
+const isUnderlined = (lines: readonly Line[]): boolean =>
+  lines.every(({ words }) => words.every(({ text, style }) => style.underlined === true || !/[\p{L}\p{N}]/u.test(text)))
+
+/** Bold, italics or a line below throughout are how a heading looks, not an emphasis of its words. */
 const withoutEmphasis = (block: DraftBlock): DraftBlock => {
-  const [bold, italic] = [isBold(block.lines), isItalic(block.lines)]
-  if (!bold && !italic) return block
+  const [bold, italic, underlined] = [isBold(block.lines), isItalic(block.lines), isUnderlined(block.lines)]
+  if (!bold && !italic && !underlined) return block
   const plain = ({ style, ...word }: DraftWord): DraftWord => ({
     ...word,
-    style: { ...style, bold: style.bold && !bold, italic: style.italic && !italic },
+    style: {
+      ...style,
+      bold: style.bold && !bold,
+      italic: style.italic && !italic,
+      ...(underlined && { underlined: false }),
+    },
   })
   return { ...block, lines: block.lines.map((line) => ({ ...line, words: line.words.map(plain) })) }
 }

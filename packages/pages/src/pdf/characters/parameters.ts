@@ -49,24 +49,50 @@ export const oblique = {
   quoted: 60,
 } as const
 
-/** Lines through text. */
-export const struck = {
-  /** Points: how long and how thick a line is, and its thickness in heights of the font. */
+/** Lines through and below text. */
+export const drawnMarks = {
+  /** Points: how long and how thick a line is. */
   minLength: 2,
   maxThickness: 4,
-  maxThicknessOfSize: 0.15,
-  /** Where it is above the baseline, and where the middle of letters is. */
-  minRise: 0.12,
-  maxRise: 0.42,
-  middle: 0.3,
-  /** How far it goes on before and after the letters, which are some of what it goes through. */
-  maxBeyond: 0.5,
+  /** The share of its length that the letters have which it is drawn for. */
   minCovered: 0.6,
-  /** Points from a line to a baseline below it. */
-  maxDrop: 60,
+  /** Where the middle of letters is above their baseline. */
+  middle: 0.3,
+  /** Points from a line to the baseline of its text. */
+  maxDistance: 60,
   /** Lines of a page that are looked at, and characters that are looked at for them. */
   maxStrokes: 5000,
   maxLookedAt: 5_000_000,
+} as const
+
+/** Lines through text. */
+export const struck = {
+  maxThicknessOfSize: 0.15,
+  /** Where it is above the baseline. */
+  minRise: 0.12,
+  maxRise: 0.42,
+  /** How far it goes on before and after the letters. */
+  maxBeyond: 0.5,
+} as const
+
+/** Lines below text. */
+export const underlineParameters = {
+  maxThicknessOfSize: 0.13,
+  /**
+   * Where the line is below the baseline: office programs and browsers draw it at a tenth, TeX below the depth of the letters. The
+   * borders of cells are below that depth and a padding.
+   */
+  minDrop: 0.02,
+  maxDrop: 0.35,
+  /** How far it goes on before and after the letters, which may be a space that is underlined as well: rules go on further. */
+  maxBeyond: 0.35,
+  /** Points between pieces of one line. */
+  maxGapInPoints: 1,
+  /** Letters in a row that reach below the line and interrupt it, and the white between letters of one word. */
+  maxLeftOut: 4,
+  maxGap: 0.15,
+  /** A single letter above a line is that of a fraction or a label. */
+  minLetters: 2,
 } as const
 
 /** Text in columns that run down. */

@@ -1,4 +1,4 @@
-import type { Box } from '@polyparse/document'
+import type { AnnotatedMark } from '../../pdfium/annotations.ts'
 import { removeActualTexts } from '../../pdfium/actual-text.ts'
 import { readCharacters } from '../../pdfium/characters.ts'
 import { readDrawings } from '../../pdfium/drawings.ts'
@@ -10,7 +10,7 @@ import { believeActualText } from './actual-text.ts'
 import { withoutHomoglyphs } from './homoglyphs.ts'
 import { withObliqueText } from './oblique.ts'
 import { withoutOverprint } from './overprint.ts'
-import { type VisibleInk, withStruckText } from './struck.ts'
+import { type VisibleInk, withTextMarks } from './text-marks.ts'
 import { withVerticalText } from './vertical.ts'
 
 /** What can be seen on a page. */
@@ -29,7 +29,7 @@ export const readVisible = (
   pdfium: Pdfium,
   page: number,
   facts: PageFacts,
-  strikeOuts: readonly Box[],
+  marks: readonly AnnotatedMark[],
 ): VisiblePage => {
   const hidden = leftOut(facts).objects
   const claimed = readCharacters(pdfium, page, facts.display)
@@ -45,7 +45,7 @@ export const readVisible = (
     drawings: readDrawings(pdfium, page, facts.display),
   }
   return {
-    ...withStruckText(drawn, strikeOuts),
+    ...withTextMarks(drawn, marks),
     isRestored: isChanged || meant.isChanged,
     isSpent: replaced.size > 0,
   }

@@ -85,8 +85,8 @@ export const surveyPage = (
       const image = facts.images.find((one) => one.box === box)
       return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
     }
-    const { strikeOuts, attachments, comments } = readAnnotations(pdfium, opened, facts.display)
-    const { characters: seen, drawings, isRestored, isSpent } = readVisible(pdfium, opened, facts, strikeOuts)
+    const { marks, attachments, comments } = readAnnotations(pdfium, opened, facts.display)
+    const { characters: seen, drawings, isRestored, isSpent } = readVisible(pdfium, opened, facts, marks)
     if (isSpent) pdf.pages?.release(number)
     const doubts = mended === undefined && !request.forceRecognition ? findDoubts(seen) : null
     const shown = withTexts(seen, mended)

@@ -1,4 +1,4 @@
-import { struckRuns } from '../../paged/runs.ts'
+import { markedRuns } from '../../paged/runs.ts'
 import { union } from '@polyparse/document'
 import type { StructureElement } from '../../pdfium/structure-tree.ts'
 import { taggedLines, textOfLines } from './tagged-lines.ts'
@@ -74,7 +74,7 @@ const cellOfTaggedElement = (
   columnSpan: element?.cell?.columnSpan ?? 1,
   header: inHead || element?.type === 'TH',
   text: pieces.map(textOfPiece).join(' '),
-  ...struckRuns(pieces.flatMap(({ words }) => taggedLines(words))),
+  ...markedRuns(pieces.flatMap(({ words }) => taggedLines(words))),
   box: union(pieces.flatMap((piece) => piece.words.map(({ box }) => box))),
 })
 
