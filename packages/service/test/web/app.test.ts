@@ -77,7 +77,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
   })
 
   it('shows a page, its blocks over it and its text beside it, each leading to the other', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key })
     await choose(page, await pdf('sample.pdf'))
     await parseWith(page, /Structure reader/)
     await pageDrawn(page)
@@ -132,7 +132,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
       document.text('a = b + c · d', 220, y, { lineBreak: false }).text('(1)', 465, y, { lineBreak: false })
       document.text(text, 80, y + 24, { width: 400 })
     })
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key })
     await choose(page, { name: 'formula.pdf', mimeType: 'application/pdf', buffer })
     const upload = page.waitForRequest((request) => request.method() === 'POST')
     await parseWith(page, /Structure reader/)
@@ -148,7 +148,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
   })
 
   it('has no faults that axe finds, in light and in dark, wide and narrow, and never scrolls sideways', async () => {
-    const { page, context } = await openApp(browser, server.url, { key })
+    const { page, context } = await openApp(browser, `${server.url}/#/advanced`, { key })
     await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().click()
     await page.locator('.result').waitFor()
     const job = new URL(page.url()).hash
@@ -159,7 +159,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
       { colorScheme: 'light', width: 390 },
     ] as const
     for (const { colorScheme, width } of looks) {
-      const { page, context, faults } = await openApp(browser, server.url, { key, colorScheme, width })
+      const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key, colorScheme, width })
       await page.locator('.recent .job-row').first().waitFor()
       await page.getByText('for each provider').click()
       assert.deepEqual(await axeFaults(page), [], `workbench ${colorScheme} ${width}`)
@@ -174,7 +174,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
   })
 
   it('is not harmed by the content of a document or by its name', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key })
     const markdown = [
       '# <img src=x onerror="window.hurt = 1">',
       '<script>window.hurt = 2</script>',
@@ -201,7 +201,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
   })
 
   it('says what is wrong with a document that is too large or damaged, and lets the user try again', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key })
     const large = { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(300_000, '%PDF-1.7 ') }
     await page.getByText('Parse with one').click()
     await page.getByRole('radio', { name: /Fast layout/ }).check({ force: true })
@@ -219,14 +219,14 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Parse', exact: true }).click()
     await page.getByText('This job failed.').waitFor()
     assert.deepEqual(await axeFaults(page), [])
-    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.getByRole('button', { name: 'Options' }).click()
     await page.getByRole('list', { name: 'Chosen documents' }).getByText('broken.pdf').waitFor()
     assert.deepEqual(faults, [])
     await context.close()
   })
 
   it('asks for the password of an encrypted document, and stores it nowhere', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key })
     await choose(page, { name: 'locked.pdf', mimeType: 'application/pdf', buffer: await encryptedPdf() })
     await parseWith(page, /Structure reader/)
     const field = page.getByLabel('Password of the document')
@@ -261,7 +261,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     const job: unknown = await created.json()
     assert.ok(Value.Check(JobAccepted, job))
     const { id } = job
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key })
     await page.goto(`${server.url}/#/jobs/${id}`)
     await page.getByText('This job failed.').waitFor()
     assert.deepEqual(await axeFaults(page), [])
@@ -274,7 +274,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
   })
 
   it('deletes a job, and forgets it', async () => {
-    const { page, context } = await openApp(browser, server.url, { key })
+    const { page, context } = await openApp(browser, `${server.url}/#/advanced`, { key })
     const rows = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem')
     await rows.first().waitFor()
     const before = await rows.count()
@@ -291,7 +291,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
   })
 
   it('draws only the visible ones of 500 pages, and finds the last', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key })
     const id = '01a1fe00-0000-7000-8000-000000000000'
     await page.route(`**/api/v1/jobs/${id}`, (route) => route.fulfill({ json: manyPages(id, 500) }))
     await page.goto(`${server.url}/#/jobs/${id}`)
@@ -309,7 +309,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     const own = await temporaryPlace({ after: (end) => ends.push(end) })
     let running = await startServer(own, { PORT: port })
     ends.push(() => running.end('SIGTERM'))
-    const { page, context } = await openApp(browser, running.url, { key: running.key ?? '' })
+    const { page, context } = await openApp(browser, `${running.url}/#/advanced`, { key: running.key ?? '' })
     await choose(page, await pdf('quarter.pdf'))
     await parseWith(page, /Optical reader/)
     await page.getByText('Parsing your document').waitFor()

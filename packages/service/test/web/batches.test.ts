@@ -69,6 +69,7 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
 
     it('sends a folder, says what became of each document, and opens the worst page', async () => {
       const { page } = visit
+      await page.getByRole('link', { name: /^Advanced/ }).click()
       await page.getByLabel('Folder').setInputFiles(folder)
       await page.getByText('3 hidden files left out.').waitFor()
       const refused = page.getByRole('region', { name: 'Documents that are not sent' })
@@ -97,7 +98,7 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
 
     it('compares a document with two providers, settles five disputes, and says in the bench who was right', async () => {
       const { page } = visit
-      await page.goto(new URL('/#/', page.url()).href)
+      await page.goto(new URL('/#/advanced', page.url()).href)
       await page.locator('input[type=file]').first().setInputFiles(quarter)
       await page.getByText('Compare several').click()
       for (const name of [/Best reading/, /Structure reader/])
@@ -176,7 +177,7 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
   })
 
   it('waits while the connection is lost, goes on when it is back, and makes no second job of a lost answer', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key })
     // The service has taken the first document, but its answer does not arrive.
     let lost = 0
     await page.route('**/api/v1/jobs', async (route) => {
@@ -214,7 +215,7 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
   })
 
   it('deletes all, which can be undone, and cancels what is under way', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key })
     // Long enough to be under way when they are cancelled.
     const buffer = await pagesPdf(400)
     await page
@@ -237,7 +238,7 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
   })
 
   it('saves a comparison with a folder for each provider', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key })
     await page.getByLabel('Documents', { exact: true }).setInputFiles(textFile('both.txt'))
     await page.getByText('Compare several').click()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()

@@ -41,7 +41,7 @@ describe('The choices in the workbench', { skip: noBrowser }, () => {
   })
 
   it('say what a vendor will charge, and which limit would refuse it; the refusal leads back to them', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key: server.key ?? '' })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key: server.key ?? '' })
     await page.getByText('Parse with one').click()
     await page.getByRole('radio', { name: /LlamaParse/ }).check({ force: true })
     const card = page.getByRole('region', { name: 'Before you pay' })
@@ -72,7 +72,7 @@ describe('The choices in the workbench', { skip: noBrowser }, () => {
   })
 
   it('guess the cost of a document that only the vendor can count, and know none for one at a URL', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key: server.key ?? '' })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key: server.key ?? '' })
     await page.getByText('Parse with one').click()
     await page.getByRole('radio', { name: /LlamaParse/ }).check({ force: true })
     const card = page.getByRole('region', { name: 'Before you pay' })
@@ -93,7 +93,7 @@ describe('The choices in the workbench', { skip: noBrowser }, () => {
   })
 
   it('are kept under a name, are the first ones of the next visit, and come to others by a link without secrets', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key: server.key ?? '' })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key: server.key ?? '' })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByText('Parse with one').click()
     await page.getByRole('radio', { name: /Structure reader/ }).check({ force: true })
@@ -123,7 +123,7 @@ describe('The choices in the workbench', { skip: noBrowser }, () => {
 
     const other = await openApp(browser, link, { key: server.key ?? '' })
     await other.page.getByText('The preset Second pages of the link is chosen.').waitFor()
-    assert.equal(new URL(other.page.url()).hash, '#/')
+    assert.equal(new URL(other.page.url()).hash, '#/advanced')
     await settles(() => other.page.getByRole('textbox', { name: 'Pages' }).inputValue(), '2')
     assert.deepEqual(await axeFaults(other.page), [])
     await other.page.goto(`${server.url}/#/?preset=broken`)
@@ -139,7 +139,7 @@ describe('The choices in the workbench', { skip: noBrowser }, () => {
     stack.defer(() => rm(folder, { recursive: true, force: true }))
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await writeFile(join(folder, 'sample.pdf'), await example('sample.pdf'))
-    const { page, context } = await openApp(browser, server.url, { key: server.key ?? '' })
+    const { page, context } = await openApp(browser, `${server.url}/#/advanced`, { key: server.key ?? '' })
     await page
       .locator('input[type=file]')
       .first()

@@ -55,7 +55,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
   }
 
   it('leads from a document to the provider to trust, to each dispute on every side, and to a report', async () => {
-    const { page, context, faults } = await openApp(browser, url, { key })
+    const { page, context, faults } = await openApp(browser, `${url}/#/advanced`, { key })
     const buffer = await readFile(new URL('../../../../examples/quarter.pdf', import.meta.url))
     await page
       .locator('input[type=file]')

@@ -61,7 +61,7 @@ describe('The app in another language', { skip: noBrowser }, () => {
 
   for (const width of [1440, 390])
     it(`leaves no English in the workbench and in the lists of jobs, ${width} pixels wide`, async () => {
-      const { page, context, faults } = await openGerman('/', { width })
+      const { page, context, faults } = await openGerman('/#/advanced', { width })
       await page.getByRole('heading', { name: 'Letzte Aufträge' }).waitFor()
       await openAll(page)
       await page
@@ -112,7 +112,7 @@ describe('The app in another language', { skip: noBrowser }, () => {
 
   for (const width of [1440, 390])
     it(`leaves no English around a result, ${width} pixels wide`, async () => {
-      const { page, context, faults } = await openGerman('/', { width })
+      const { page, context, faults } = await openGerman('/#/advanced', { width })
       await show(page, reading)
       const tabs = page.getByRole('tab')
       if (width === 390) await page.getByText('Ausgabe', { exact: true }).click()
@@ -137,7 +137,7 @@ describe('The app in another language', { skip: noBrowser }, () => {
 
   for (const width of [1440, 390])
     it(`leaves no English around a comparison, ${width} pixels wide`, async () => {
-      const { page, context, faults } = await openGerman('/', { width })
+      const { page, context, faults } = await openGerman('/#/advanced', { width })
       await show(page, comparison)
       await page.getByRole('heading', { name: 'Wo die Ergebnisse abweichen' }).waitFor()
       await openAll(page)

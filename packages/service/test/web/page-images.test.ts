@@ -36,7 +36,7 @@ describe('Images of pages that are kept with a result', { skip: noBrowser }, () 
     fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${key}` } })
 
   it('show every frame of a TIFF, after a reload and until the job is erased', async () => {
-    const { page, context, faults } = await openApp(browser, url, { key })
+    const { page, context, faults } = await openApp(browser, `${url}/#/advanced`, { key })
     const buffer = tiffOf({ width: 300, height: 400, grey: 230 }, { width: 200, height: 150, grey: 120 })
     await submit(page, { name: 'frames.tiff', mimeType: 'image/tiff', buffer }, 'Parse')
     assert.equal(await isDrawn(page, '.paper[data-page="1"] img[src]'), 300)
@@ -59,7 +59,7 @@ describe('Images of pages that are kept with a result', { skip: noBrowser }, () 
   })
 
   it('show the pages of a comparison and of each of its readings after a reload', async () => {
-    const { page, context, faults } = await openApp(browser, url, { key })
+    const { page, context, faults } = await openApp(browser, `${url}/#/advanced`, { key })
     const pdf = { name: 'chapters.pdf', mimeType: 'application/pdf', buffer: await pagesPdf(2) }
     await submit(page, pdf, 'Compare')
     await page.locator('.text-column').first().waitFor()

@@ -51,7 +51,7 @@ describe('The API reference in a browser', { skip: noBrowser }, () => {
   })
 
   it('has the code for the choices in the workbench', async () => {
-    const { page, context } = await openApp(browser, api.url, { key: api.key })
+    const { page, context } = await openApp(browser, `${api.url}/#/advanced`, { key: api.key })
     await page.getByRole('heading', { name: 'Recent jobs' }).waitFor()
     await page.getByText('Parse with one').click()
     await page.getByPlaceholder('all, or 1-3, 7').fill('2-3')

@@ -68,10 +68,11 @@ describe('Every view of the app', { skip: noBrowser }, () => {
     readonly widths?: readonly number[]
   }
   const views: readonly View[] = [
-    { name: 'workbench', path: '/#/', shown: (page) => page.locator('.provider-card').first().waitFor() },
+    { name: 'start', path: '/#/', shown: (page) => page.getByText('Drop documents here').waitFor() },
+    { name: 'form', path: '/#/advanced', shown: (page) => page.locator('.provider-card').first().waitFor() },
     {
-      name: 'workbench with a document',
-      path: '/#/',
+      name: 'form with a document',
+      path: '/#/advanced',
       shown: async (page) => {
         await page.reload()
         const buffer = Buffer.from('%PDF-1.4')
@@ -151,7 +152,7 @@ describe('Every view of the app', { skip: noBrowser }, () => {
     })
 
   it('is reached by the keyboard alone: everything in the order of the page, visibly, and nothing holds the focus', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key: server.key })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/advanced`, { key: server.key })
     await page.locator('.provider-card').first().waitFor()
     await page.evaluate('document.activeElement.blur()')
     const stops: string[] = []

@@ -6,10 +6,11 @@ import { forgetAll } from '../job-data/remembered.ts'
 import { useMessages } from '../language/messages.ts'
 import { useRoute } from '../routing/route.ts'
 import { SignedIn } from '../session/session.tsx'
-import { Workbench } from '../workbench/Workbench.tsx'
+import { Start } from '../workbench/Start.tsx'
 import { AppFrame, type View } from './Frame.tsx'
 import { Guard } from './Guard.tsx'
 
+const Workbench = lazy(() => import('../workbench/Workbench.tsx').then(({ Workbench }) => ({ default: Workbench })))
 const JobView = lazy(() => import('../jobs/JobView.tsx').then(({ JobView }) => ({ default: JobView })))
 const History = lazy(() => import('../jobs/History.tsx').then(({ History }) => ({ default: History })))
 const RunsView = lazy(() => import('../runs/RunsView.tsx').then(({ RunsView }) => ({ default: RunsView })))
@@ -43,8 +44,10 @@ export const App = () => {
 
 const Views = () => {
   const messages = useMessages()
-  const { path } = useRoute()
+  const { path, query } = useRoute()
   const [view, id] = path
+  // The link of a preset is for the form.
+  const isForm = view === 'advanced' || (view === undefined && query['preset'] !== undefined)
   if (view === 'admin')
     return (
       <AppFrame view="admin">
@@ -59,7 +62,7 @@ const Views = () => {
     <SignedInFrame
       view={view === 'batches' || view === 'runs' ? 'jobs' : view === 'jobs' || view === 'bench' ? view : 'workbench'}
     >
-      <Guard key={id ?? view ?? 'workbench'}>
+      <Guard key={isForm ? 'advanced' : (id ?? view ?? 'start')}>
         <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
           {view === 'bench' ? (
             <Bench />
@@ -67,8 +70,10 @@ const Views = () => {
             <BatchView key={id} id={id} />
           ) : view === 'runs' && id !== undefined ? (
             <RunsView />
-          ) : view !== 'jobs' ? (
+          ) : isForm ? (
             <Workbench />
+          ) : view !== 'jobs' ? (
+            <Start />
           ) : id === undefined ? (
             <History />
           ) : (

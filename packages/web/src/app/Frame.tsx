@@ -1,11 +1,11 @@
 import {
   BookOpenIcon,
+  FileUpIcon,
   HistoryIcon,
   MonitorIcon,
   MoonIcon,
   ScaleIcon,
   ShieldCheckIcon,
-  SquarePenIcon,
   SunIcon,
 } from '../design/icons.tsx'
 import type { ReactNode } from 'react'
@@ -19,7 +19,7 @@ import './frame.css'
 export type View = 'workbench' | 'jobs' | 'bench' | 'admin' | 'docs'
 
 const views = [
-  { view: 'workbench', href: '/#/', label: 'workbench', Icon: SquarePenIcon },
+  { view: 'workbench', href: '/#/', label: 'workbench', Icon: FileUpIcon },
   { view: 'jobs', href: '/#/jobs', label: 'jobs', Icon: HistoryIcon },
   { view: 'bench', href: '/#/bench', label: 'bench', Icon: ScaleIcon },
   { view: 'docs', href: '/docs/api', label: 'reference', Icon: BookOpenIcon },

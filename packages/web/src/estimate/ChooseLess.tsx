@@ -18,7 +18,7 @@ export const ChooseLess = ({
   const { providers: catalog } = useSession()
   const choose = () => {
     prepareWorkbench(source, choicesOf(parameters, catalog))
-    go(hrefOf([]))
+    go(hrefOf(['advanced']))
   }
   return (
     <button type="button" className="button" onClick={choose}>

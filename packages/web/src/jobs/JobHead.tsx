@@ -1,10 +1,12 @@
-import type { CompareResult, ParseResult } from '@polyparse/contract'
-import { ArrowLeftIcon, FileDiffIcon, RotateCcwIcon, XIcon } from '../design/icons.tsx'
+import type { CatalogEntry, CompareResult, JobParameters, ParseResult } from '@polyparse/contract'
+import { ArrowLeftIcon, Columns2Icon, FileDiffIcon, FilesIcon, SquarePenIcon, XIcon } from '../design/icons.tsx'
 import { DownloadButton } from '../archive/DownloadButton.tsx'
 import { messageOfError } from '../api/message-of.ts'
 import { formatDuration } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
-import { choicesOf } from '../request/choices.ts'
+import { choicesOf, firstChoices, toParameters } from '../request/choices.ts'
+import type { ChosenSource } from '../request/source.ts'
+import { submitDocument } from '../job-data/submissions.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { prepareWorkbench } from '../request/workbench-state.ts'
@@ -45,11 +47,25 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: JobHea
     // Unless the user has gone elsewhere in the meantime.
     if (isErased && location.hash.startsWith(hrefOf(['jobs', id]))) go(hrefOf([]))
   }
-  const again = () => {
-    if (remembered?.parameters === undefined) return
-    const { file, url, parameters } = remembered
-    prepareWorkbench(file !== undefined ? { file } : url !== undefined ? { url } : null, choicesOf(parameters, catalog))
-    go(hrefOf([]))
+  const source: ChosenSource | null =
+    remembered?.file !== undefined
+      ? { file: remembered.file }
+      : remembered?.url !== undefined
+        ? { url: remembered.url }
+        : null
+  /** To the form, with the document and the choices of this job. */
+  const changeChoices = (parameters: JobParameters, field: string | null) => {
+    prepareWorkbench(source, choicesOf(parameters, catalog))
+    go(hrefOf(['advanced'], { field }))
+  }
+  const asked = remembered?.parameters
+  const comparison =
+    source === null || asked === undefined || asked.operation === 'compare' ? null : comparisonOf(asked, catalog)
+  const compare = async (document: ChosenSource, parameters: JobParameters) => {
+    const created = await submitDocument(client, document, parameters)
+    if (created === null) showToast(messages.jobs.notCreated)
+    // Unless the user has gone elsewhere in the meantime.
+    else if (location.hash.startsWith(hrefOf(['jobs', id]))) go(hrefOf(['jobs', created]))
   }
 
   return (
@@ -70,11 +86,38 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: JobHea
       </div>
       {compared !== null && <ReadingSwitch id={id} compared={compared} shown={reading?.provider ?? null} />}
       <div className="job-actions">
-        {remembered?.parameters !== undefined && (
-          <button type="button" className="button quiet" onClick={again}>
-            <RotateCcwIcon size={15} aria-hidden />
-            <span>{messages.jobs.runAgain}</span>
+        {source !== null && comparison !== null && (
+          <button
+            type="button"
+            className="button quiet"
+            title={messages.jobs.compareReaders}
+            onClick={() => void compare(source, comparison)}
+          >
+            <Columns2Icon size={15} aria-hidden />
+            <span>{messages.workbench.compare}</span>
           </button>
+        )}
+        {asked !== undefined && (
+          <>
+            <button
+              type="button"
+              className="button quiet"
+              title={messages.jobs.runAgainOtherwise}
+              onClick={() => changeChoices(asked, null)}
+            >
+              <SquarePenIcon size={15} aria-hidden />
+              <span>{messages.workbench.options}</span>
+            </button>
+            <button
+              type="button"
+              className="button quiet"
+              title={messages.jobs.readOtherPages}
+              onClick={() => changeChoices(asked, 'pages')}
+            >
+              <FilesIcon size={15} aria-hidden />
+              <span>{messages.workbench.pages}</span>
+            </button>
+          </>
         )}
         {reading !== null && (
           <a
@@ -104,6 +147,14 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: JobHea
       </div>
     </header>
   )
+}
+
+/** The same document with every reader of this machine; null where there is only one. */
+const comparisonOf = (asked: JobParameters, catalog: readonly CatalogEntry[]): JobParameters | null => {
+  const { providers } = firstChoices(catalog)
+  if (providers.length < 2) return null
+  const checked = toParameters({ ...choicesOf(asked, catalog), operation: 'compare', providers }, catalog)
+  return 'parameters' in checked ? checked.parameters : null
 }
 
 const parsedBy = (compared: CompareResult | null): string[] | null =>

@@ -1,10 +1,9 @@
-import { lazy, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useJob } from '../job-data/useJob.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { AnsweredProblem } from '../api/errors.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
-import { openAhead } from '../pdf/preview.ts'
 import { passwordIn } from '../request/secrets.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
@@ -16,6 +15,9 @@ import { RunningJob } from './RunningJob.tsx'
 import './job-view.css'
 import { useMessages } from '../language/messages.ts'
 
+const PagesMeanwhile = lazy(() =>
+  import('../result/PagesMeanwhile.tsx').then(({ PagesMeanwhile }) => ({ default: PagesMeanwhile })),
+)
 const loadResult = () => import('../result/ResultView.tsx')
 const ResultView = lazy(() => loadResult().then(({ ResultView }) => ({ default: ResultView })))
 const CompareView = lazy(() =>
@@ -33,8 +35,6 @@ export const JobView = ({ id }: { readonly id: string }) => {
   const password = passwordIn(remembered?.parameters ?? {})
   // When the job ends, its result is to be shown at once.
   useEffect(() => void loadResult().catch(() => {}), [])
-  const isUnderWay = job.ended === null
-  useEffect(() => (file !== null && isUnderWay ? openAhead(file, password) : undefined), [file, password, isUnderWay])
 
   const { ended } = job
   const result = ended?.status === 'complete' ? ended.result : null
@@ -48,6 +48,9 @@ export const JobView = ({ id }: { readonly id: string }) => {
         : null
   const name =
     remembered?.name ?? compared?.input ?? reading?.outputs.metadata?.filename ?? messages.jobs.unnamed(id.slice(-12))
+
+  const isSeenMeanwhile = file !== null && job.ended === null && job.status !== null
+  const running = <RunningJob id={id} job={job} remembered={remembered} onRetried={restart} />
 
   const isDamaged = job.error instanceof AnsweredProblem && job.error.problem.code === 'result_damaged'
 
@@ -75,7 +78,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
       </main>
     )
   return (
-    <main id="main" className={reading === null ? 'job-view' : 'job-view fits'}>
+    <main id="main" className={reading === null && !isSeenMeanwhile ? 'job-view' : 'job-view fits'}>
       <AccountButton />
       <JobHead id={id} name={name} job={job} remembered={remembered} reading={reading} compared={compared} />
       {reading !== null ? (
@@ -99,8 +102,14 @@ export const JobView = ({ id }: { readonly id: string }) => {
         />
       ) : job.status === null && !job.disconnected ? (
         <Busy>{messages.jobs.loading}</Busy>
+      ) : isSeenMeanwhile ? (
+        <Suspense fallback={running}>
+          <PagesMeanwhile file={file} password={password} onFile={(chosen) => rememberFile(id, chosen)}>
+            {running}
+          </PagesMeanwhile>
+        </Suspense>
       ) : (
-        <RunningJob id={id} job={job} remembered={remembered} onRetried={restart} />
+        running
       )}
     </main>
   )

@@ -29,35 +29,32 @@ const isPdfFile = async (file: File): Promise<boolean> => {
   return head.includes('%PDF-')
 }
 
-/** A preview that is opened before there is a view to show it. */
-type Ahead = {
+/** A preview that the view before has left open for the next one. */
+type LeftPreview = {
   readonly file: File
   readonly password: string | null
-  readonly preview: Promise<Preview | null>
+  readonly preview: Preview
 }
-const untaken = new Set<Ahead>()
+const leftPreviews = new Set<LeftPreview>()
 
 /** How long it stays open for the view that is about to show it. */
 const untakenMs = 5000
 
-/** Opens a preview for the next {@link openPreview} of the file. What it returns closes it soon, unless that took it. */
-export const openAhead = (file: File, password: string | null): (() => void) => {
-  const own: Ahead = { file, password, preview: open(file, password) }
-  untaken.add(own)
-  // Whoever takes it learns of it.
-  own.preview.catch(() => {})
-  const close = () => {
-    if (untaken.delete(own)) own.preview.then((preview) => preview !== null && closePreview(preview)).catch(() => {})
-  }
-  return () => void setTimeout(close, untakenMs)
+/** Null if the browser cannot display the file. Leave the preview when it is no longer shown. */
+export const openPreview = async (file: File, password: string | null): Promise<Preview | null> => {
+  const left = [...leftPreviews].find((each) => each.file === file && each.password === password)
+  if (left === undefined) return open(file, password)
+  leftPreviews.delete(left)
+  return left.preview
 }
 
-/** Null if the browser cannot display the file. Close the preview when it is no longer shown. */
-export const openPreview = (file: File, password: string | null): Promise<Preview | null> => {
-  const taken = [...untaken].find((each) => each.file === file && each.password === password)
-  if (taken === undefined) return open(file, password)
-  untaken.delete(taken)
-  return taken.preview
+/** Closes the preview soon, unless the next {@link openPreview} of the file takes it: that of the result, mostly. */
+export const leavePreview = (file: File, password: string | null, preview: Preview): void => {
+  const left: LeftPreview = { file, password, preview }
+  leftPreviews.add(left)
+  setTimeout(() => {
+    if (leftPreviews.delete(left)) closePreview(preview)
+  }, untakenMs)
 }
 
 const open = async (file: File, password: string | null): Promise<Preview | null> => {
@@ -69,7 +66,7 @@ const open = async (file: File, password: string | null): Promise<Preview | null
   return shownImages.test(file.type) ? { kind: 'image', url: URL.createObjectURL(file), pageCount: 1 } : null
 }
 
-export const closePreview = (preview: Preview): void => {
+const closePreview = (preview: Preview): void => {
   if (preview.kind === 'image') URL.revokeObjectURL(preview.url)
   else if (preview.kind === 'pdf') void preview.document.loadingTask.destroy()
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { closePreview, keptPreview, openPreview, type KeptPage, type Preview } from './preview.ts'
+import { keptPreview, leavePreview, openPreview, type KeptPage, type Preview } from './preview.ts'
 
 export type PreviewState =
   | { readonly state: 'opening' }
@@ -35,7 +35,7 @@ const useFilePreview = (file: File | null, password: string | null): PreviewStat
     openPreview(file, password).then(
       (preview) => {
         opened = preview
-        if (over && preview !== null) closePreview(preview)
+        if (over && preview !== null) leavePreview(file, password, preview)
         else if (!over) setState(preview === null ? { state: 'none' } : { state: 'open', preview })
       },
       () => {
@@ -44,7 +44,7 @@ const useFilePreview = (file: File | null, password: string | null): PreviewStat
     )
     return () => {
       over = true
-      if (opened !== null) closePreview(opened)
+      if (opened !== null) leavePreview(file, password, opened)
     }
   }, [file, password])
   return state

@@ -23,7 +23,7 @@ export const ArrivedPreset = ({ onAdopt }: { readonly onAdopt: (choices: Choices
     setArrived(preset === null || adopted === null ? 'invalid' : { ...adopted, preset })
     if (adopted !== null) onAdopt(adopted.choices)
     // A reload must not undo what is changed from here on.
-    go(hrefOf([]), { replace: true })
+    go(hrefOf(['advanced']), { replace: true })
   }, [text, catalog, onAdopt])
 
   const words = messages.presets

@@ -42,6 +42,17 @@ export const firstChoices = (catalog: readonly CatalogEntry[]): Choices => {
   }
 }
 
+/** The reader that a document on the home page is sent to; null where none runs on this machine: others may charge. */
+export const bestReader = (catalog: readonly CatalogEntry[]): CatalogEntry | null =>
+  catalog.find(({ derived, enabled }) => derived === true && enabled) ?? null
+
+/** The choices for a document that is parsed as soon as it arrives. */
+export const quickChoices = ({ id }: CatalogEntry, catalog: readonly CatalogEntry[]): Choices => ({
+  ...firstChoices(catalog),
+  operation: 'parse',
+  provider: id,
+})
+
 /** The choices that a job was created with, to create another like it. */
 export const choicesOf = (parameters: JobParameters, catalog: readonly CatalogEntry[]): Choices => {
   const first = firstChoices(catalog)

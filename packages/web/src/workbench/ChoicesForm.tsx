@@ -1,8 +1,9 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { operations } from '@polyparse/contract'
 import { Segments } from '../design/Segments.tsx'
 import { chosenProviders, type Choices } from '../request/choices.ts'
 import { readPages } from '../request/pages.ts'
+import { useRoute } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { OptionForm } from './OptionForm.tsx'
 import { OutputPicker } from './OutputPicker.tsx'
@@ -82,11 +83,17 @@ const PagesField = ({ pages, onChange }: { readonly pages: string; readonly onCh
   const id = useId()
   const read = readPages(pages)
   const error = 'error' in read ? read.error : null
+  const input = useRef<HTMLInputElement>(null)
+  const isAsked = useRoute().query['field'] === 'pages'
+  useEffect(() => {
+    if (isAsked) input.current?.focus()
+  }, [isAsked])
   return (
     <div className="choices-field">
       <label htmlFor={id}>{messages.workbench.pages}</label>
       <div className="pages-field">
         <input
+          ref={input}
           id={id}
           className="input"
           placeholder={messages.workbench.pagesHint}

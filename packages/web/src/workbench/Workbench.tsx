@@ -59,7 +59,7 @@ export const Workbench = () => {
     if (others.length === 0) {
       const id = await submitDocument(client, first, parameters)
       // Only if the user is still in this view.
-      if (id !== null && /^#?\/?$/.test(location.hash)) go(hrefOf(['jobs', id]))
+      if (id !== null && location.hash.startsWith(hrefOf(['advanced']))) go(hrefOf(['jobs', id]))
       return
     }
     const batch = newBatchId()

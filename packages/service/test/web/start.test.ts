@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
+import type { Browser, Page } from 'playwright-core'
+import { axeFaults, openApp, pageDrawn, settles } from '../support/app.ts'
+import { suiteService } from '../support/suite-service.ts'
+
+const example = (name: string): Promise<Buffer> => readFile(new URL(`../../../../examples/${name}`, import.meta.url))
+
+/** Drops a file as a user does: the page gets what a browser makes of it. */
+const drop = async (page: Page, name: string, type: string, bytes: Buffer) => {
+  const transfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer()
+    const bytes = Uint8Array.from(atob(${JSON.stringify(bytes.toString('base64'))}), (letter) => letter.charCodeAt(0))
+    data.items.add(new File([bytes], ${JSON.stringify(name)}, { type: ${JSON.stringify(type)} }))
+    return data
+  })()`)
+  await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+/** Lets the app believe that jobs are read for as long as the test wants to look at that. */
+const holdJobs = async (page: Page) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let isHeld = true
+  await page.route(/\/api\/v1\/jobs\/[\da-f-]{36}$/, async (route) => {
+    const id = route.request().url().slice(-36)
+    await (isHeld ? route.fulfill({ json: { id, status: 'running' } }) : route.continue())
+  })
+  await page.route(/\/api\/v1\/jobs\/[\da-f-]{36}\/events$/, async (route) => {
+    await released
+    await route.continue()
+  })
+  return () => {
+    isHeld = false
+    release()
+  }
+}
+
+describe('The home page', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
+  const openService = suiteService()
+  let browser: Browser
+  let url = ''
+  let key = ''
+
+  before(async () => {
+    ;({ url, key } = await openService())
+    browser = await openBrowser()
+  })
+
+  for (const width of [1440, 390])
+    it(`shows a dropped document while it is read, and then beside its text, ${width} pixels wide`, async () => {
+      const { page, context, faults } = await openApp(browser, url, { key, width })
+      await page.getByText('Best reading').waitFor()
+      const release = await holdJobs(page)
+      await drop(page, 'sample.pdf', 'application/pdf', await example('sample.pdf'))
+      await page.getByText('Parsing your document').waitFor()
+      await pageDrawn(page)
+      assert.deepEqual(await axeFaults(page), [])
+      release()
+      await page.locator('.reading-block', { hasText: 'Every quay now' }).waitFor({ timeout: 90_000 })
+      assert.deepEqual(await axeFaults(page), [])
+
+      await page.getByRole('button', { name: 'Pages', exact: true }).click()
+      await page.getByRole('list', { name: 'Chosen documents' }).getByText('sample.pdf').waitFor()
+      await page.locator('input:focus[placeholder="all, or 1-3, 7"]').waitFor()
+      await page.goBack()
+      const parsed = page.url()
+      const sent = page.waitForRequest((request) => request.headers()['x-service-operation'] === 'compare')
+      await page.getByRole('button', { name: 'Compare', exact: true }).click()
+      assert.match((await sent).headers()['x-service-providers'] ?? '', /provider-a,provider-b/)
+      await page.waitForURL((now) => now.href !== parsed)
+      assert.deepEqual(faults, [])
+      await context.close()
+    })
+
+  it('sends several documents as a batch, and keeps those that nobody reads here, with the reason', async () => {
+    const { page, context, faults } = await openApp(browser, url, { key })
+    const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`This is ${name}.`) })
+    const input = page.getByLabel('Documents', { exact: true })
+    await input.setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+    await page.getByRole('alert').getByText('1 document will not be sent').waitFor()
+    assert.equal(await page.getByText('Being sent').count(), 0)
+    await input.setInputFiles([text('one.txt'), text('two.txt')])
+    const rows = page.getByRole('table', { name: 'Documents of the batch' }).locator('tbody tr')
+    await settles(() => rows.count(), 2)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('leads to the form by a link, where nothing is sent before it is asked for', async () => {
+    const { page, context, faults } = await openApp(browser, url, { key })
+    await page.getByRole('link', { name: /^Advanced/ }).click()
+    const input = page.getByLabel('Documents', { exact: true })
+    await input.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') })
+    await page.getByRole('list', { name: 'Chosen documents' }).getByText('note.txt').waitFor()
+    assert.match(page.url(), /#\/advanced$/)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+})
