@@ -6,13 +6,14 @@ export {
   comparedDocument,
   type ComparedDocument,
   counterpartOf,
-  huesOf,
   meanAgreement,
   type NumberedDispute,
   type ParsedProvider,
   parsedProviders,
+  providersOfResults,
   type ReportedProvider,
 } from './view/compared-document.ts'
+export { hueOfProvider } from './view/provider-hue.ts'
 
 // Cost and time a page.
 export { pageCostOf, pageCostText, pageTimeText } from './view/a-page.ts'

@@ -2,7 +2,13 @@ import { durationText, grouped, enumeration, many, money, percent } from '@polyp
 import type { JudgedScore } from '@polyparse/compare/judgements'
 import { benchSummary, type BenchSummary } from './bench-summary.ts'
 import { isCompared, type BenchReport, type BenchRow, type ComparedBenchDocument } from './bench.ts'
-import { anchors, comparedDocument, huesOf, type ComparedDocument } from '@polyparse/compare/view'
+import {
+  anchors,
+  comparedDocument,
+  hueOfProvider,
+  providersOfResults,
+  type ComparedDocument,
+} from '@polyparse/compare/view'
 import { htmlText, type Html } from './html.ts'
 import { judgedSentence } from './judged-sentence.ts'
 import { benchChart } from './parts/bench-chart.ts'
@@ -27,19 +33,18 @@ import { viewLimits } from '@polyparse/compare/view'
  */
 export const benchReport = (bench: BenchReport, { madeAt }: { readonly madeAt: Date }): string => {
   const compared = bench.documents.filter(isCompared)
-  const hues = huesOf(compared.map(({ result }) => result))
-  const documents = compared.map(({ name, result }, index) => comparedDocument(name, result, index + 1, hues))
+  const documents = compared.map(({ name, result }, index) => comparedDocument(name, result, index + 1))
   const summary = benchSummary(bench)
   return reportPage({
     title: `Bench of ${bench.folder}`,
-    subtitle: `${many(bench.documents.length, 'document')}, read by ${enumeration([...hues.keys()])}.`,
+    subtitle: `${many(bench.documents.length, 'document')}, read by ${enumeration(providersOfResults(compared.map(({ result }) => result)))}.`,
     links: [
       { href: 'overall', name: 'Verdict' },
       { href: 'providers', name: 'Providers' },
       { href: 'documents', name: 'Documents' },
       ...documentLinks(documents),
     ],
-    content: htmlText`${verdict(summary, bench)}${providersTable(summary, hues, bench.judged ?? [])}${documentsList(bench, documents, compared)}${documents.map(documentView)}`,
+    content: htmlText`${verdict(summary, bench)}${providersTable(summary, bench.judged ?? [])}${documentsList(bench, documents, compared)}${documents.map(documentView)}`,
     madeAt,
   })
 }
@@ -88,11 +93,7 @@ const disputesIn = (documents: BenchReport['documents']): number =>
       0,
     )
 
-const providersTable = (
-  { providers, recommended }: BenchSummary,
-  hues: ReadonlyMap<string, number>,
-  judged: readonly JudgedScore[],
-): Html => {
+const providersTable = ({ providers, recommended }: BenchSummary, judged: readonly JudgedScore[]): Html => {
   const judgedOf = ({ provider }: BenchRow) => judged.find((score) => score.provider === provider)
   const hasTruth = providers.some(({ truth }) => truth !== null)
   const share = (of: number | null): Html | string => (of === null ? '—' : shareBar(of))
@@ -110,7 +111,7 @@ const providersTable = (
     ['Time a page', row.millisecondsPerPage === null ? '—' : durationText(row.millisecondsPerPage)],
   ]
   const rows = providers.map((row) => ({
-    name: htmlText`<span class="swatch hue-${hues.get(row.provider) ?? 0}"></span><bdi>${row.provider}</bdi>${
+    name: htmlText`<span class="swatch hue-${hueOfProvider(row.provider)}"></span><bdi>${row.provider}</bdi>${
       row.provider === recommended && htmlText` <span class="chosen">recommended</span>`
     }`,
     cells: cells(row),
@@ -118,7 +119,7 @@ const providersTable = (
   return htmlText`<section class="providers">
     ${reportHeading(2, 'Providers', 'providers')}${
       rows.length === 0 ? htmlText`<p class="note">No document was compared.</p>` : cardsTable('Provider', rows)
-    }${benchChart(providers, hues, goodnessOf(judged, hasTruth, judgedOf))}${
+    }${benchChart(providers, goodnessOf(judged, hasTruth, judgedOf))}${
       judged.length > 0 && htmlText`<p class="note">${judgedSentence(judged)}</p>`
     }
   </section>`

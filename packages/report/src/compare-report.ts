@@ -1,6 +1,12 @@
 import type { CompareResult } from '@polyparse/contract'
 import { enumeration, many } from '@polyparse/compare/format'
-import { anchors, comparedDocument, huesOf, parsedProviders, type ComparedDocument } from '@polyparse/compare/view'
+import {
+  anchors,
+  comparedDocument,
+  providersOfResults,
+  parsedProviders,
+  type ComparedDocument,
+} from '@polyparse/compare/view'
 import { htmlText, type Html } from './html.ts'
 import { disputesView } from './parts/disputes-view.ts'
 import { documentHead, documentLinks, overallView } from './parts/documents-view.ts'
@@ -30,8 +36,7 @@ export const compareReport = (
   comparisons: readonly ReportedComparison[],
   { madeAt }: { readonly madeAt: Date },
 ): string => {
-  const hues = huesOf(comparisons.map(({ result }) => result))
-  const documents = comparisons.map(({ name, result }, index) => comparedDocument(name, result, index + 1, hues))
+  const documents = comparisons.map(({ name, result }, index) => comparedDocument(name, result, index + 1))
   const budget = newWorkBudget()
   const [only] = documents
   if (only !== undefined && documents.length === 1)
@@ -44,7 +49,7 @@ export const compareReport = (
     })
   return reportPage({
     title: `Comparison of ${many(documents.length, 'document')}`,
-    subtitle: `Read by ${enumeration([...hues.keys()])}.`,
+    subtitle: `Read by ${enumeration(providersOfResults(comparisons.map(({ result }) => result)))}.`,
     links: [{ href: 'overall', name: 'Overall' }, ...documentLinks(documents)],
     content: htmlText`${overallView(documents)}${documents.map(
       (document) =>

@@ -1,5 +1,6 @@
 import type { CompareResult, Dispute, DisputeSide, ParseResult, ProviderEntry } from '@polyparse/contract'
 import { mean } from '../format.ts'
+import { hueOfProvider } from './provider-hue.ts'
 
 /**
  * A comparison as a report shows it. `place` is its 1-based position in the report, from which its anchors are made.
@@ -12,7 +13,7 @@ export type ComparedDocument = {
   readonly disputes: readonly NumberedDispute[]
 }
 
-/** `hue` is the 0-based number of the provider in the report, so that it has one colour in all of it. */
+/** `hue` is by {@link hueOfProvider}. */
 export type ReportedProvider = { readonly entry: ProviderEntry; readonly id: string; readonly hue: number }
 
 /** A provider that parsed the document, with what it made of it. */
@@ -26,31 +27,21 @@ export type NumberedDispute = { readonly number: number; readonly dispute: Dispu
  *
  * @param name what the report calls the document
  * @param place its position among the comparisons of the report, from 1
- * @param hues those of all comparisons of the report, by `huesOf`; a provider that is not among them has the hue 0
  */
-export const comparedDocument = (
-  name: string,
-  result: CompareResult,
-  place: number,
-  hues: ReadonlyMap<string, number>,
-): ComparedDocument => ({
+export const comparedDocument = (name: string, result: CompareResult, place: number): ComparedDocument => ({
   place,
   name,
   result,
-  providers: result.providers.map((entry) => ({ entry, id: entry.provider, hue: hues.get(entry.provider) ?? 0 })),
+  providers: result.providers.map((entry) => ({ entry, id: entry.provider, hue: hueOfProvider(entry.provider) })),
   disputes: (result.agreement?.disputes ?? [])
     .toSorted((one, other) => other.severity - one.severity)
     .map((dispute, index) => ({ number: index + 1, dispute })),
 })
 
-/** A 0-based number for each provider of the results, in order of first appearance. */
-export const huesOf = (results: readonly CompareResult[]): Map<string, number> =>
-  new Map(
-    [...new Set(results.flatMap(({ providers }) => providers.map(({ provider }) => provider)))].map((id, hue) => [
-      id,
-      hue,
-    ]),
-  )
+/** The ids of the providers of the results, in order of first appearance. */
+export const providersOfResults = (results: readonly CompareResult[]): string[] => [
+  ...new Set(results.flatMap(({ providers }) => providers.map(({ provider }) => provider))),
+]
 
 /** The providers that parsed the document, in the order of its result. */
 export const parsedProviders = ({ providers }: Pick<ComparedDocument, 'providers'>): ParsedProvider[] =>

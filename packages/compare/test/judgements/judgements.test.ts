@@ -8,7 +8,7 @@ import { unjudged, withoutSettlement, withSettlement, type JudgedDocument } from
 import { judgedAgain } from '../../src/judgements/find-truth.ts'
 import type { Reading } from '../../src/reading.ts'
 import { wilson } from '../../src/judgements/scores.ts'
-import { comparedDocument, huesOf } from '../../src/view.ts'
+import { comparedDocument } from '../../src/view.ts'
 
 const around = { before: 'the parcels of June were', after: 'and those of July' }
 
@@ -22,7 +22,7 @@ const documentOf = (...disputes: Dispute[]) => {
     ['a', 'b', 'c'].map((id) => parsedResult(id, { pages: pagesWithTexts([text]) })),
     { disputes },
   )
-  return comparedDocument('a.pdf', result, 1, huesOf([result]))
+  return comparedDocument('a.pdf', result, 1)
 }
 
 /** A judged document of a hundred words, ten of them disputed, in which `a` and `b` are right so often. */

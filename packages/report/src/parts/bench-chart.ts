@@ -1,4 +1,5 @@
 import { durationText, money, percent } from '@polyparse/compare/format'
+import { hueOfProvider } from '@polyparse/compare/view'
 import type { BenchRow } from '../bench.ts'
 import { htmlText, type Html } from '../html.ts'
 
@@ -13,13 +14,12 @@ type BenchPoint = { readonly provider: string; readonly hue: number; readonly x:
  */
 export const benchChart = (
   rows: readonly BenchRow[],
-  hues: ReadonlyMap<string, number>,
   { name, of }: { readonly name: string; readonly of: (row: BenchRow) => number | null },
 ): Html | null => {
   const points = (xOf: (row: BenchRow) => number | null): BenchPoint[] =>
     rows.flatMap((row) => {
       const [x, y] = [xOf(row), of(row)]
-      return x === null || y === null ? [] : [{ provider: row.provider, hue: hues.get(row.provider) ?? 0, x, y }]
+      return x === null || y === null ? [] : [{ provider: row.provider, hue: hueOfProvider(row.provider), x, y }]
     })
   const byTime = points((row) => row.millisecondsPerPage)
   const byCost = points((row) => row.costPerPage)

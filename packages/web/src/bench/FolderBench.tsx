@@ -1,5 +1,5 @@
 import { mean } from '@polyparse/compare/format'
-import { heatOf } from '@polyparse/compare/view'
+import { heatOf, hueOfProvider } from '@polyparse/compare/view'
 import { type JudgedDocument, judgedScores } from '@polyparse/compare/judgements'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Busy } from '../design/Busy.tsx'
@@ -17,7 +17,6 @@ const ProviderChart = lazy(() =>
 
 type FolderBenchRow = ReturnType<typeof readingCosts> & {
   readonly provider: string
-  readonly hue: number
   readonly documents: number
   readonly agreement: number | null
   readonly accuracy: number | null
@@ -52,8 +51,8 @@ export const FolderBench = ({
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ provider, hue, agreement, accuracy, cost, currency, isEstimate, ...row }) => (
-              <tr key={provider} className={`hue-${hue % 10}`}>
+            {rows.map(({ provider, agreement, accuracy, cost, currency, isEstimate, ...row }) => (
+              <tr key={provider} className={`hue-${hueOfProvider(provider)}`}>
                 <th scope="row">
                   <span className="swatch" aria-hidden /> <bdi>{provider}</bdi>
                 </th>
@@ -100,9 +99,8 @@ const rowsOfFolderBench = (
   const jobs = new Set(documents.map(({ job }) => job))
   const scores = judgedScores(judged.filter(({ job }) => job !== undefined && jobs.has(job)))
   const readings = documents.flatMap((document) => document.readings)
-  return [...Map.groupBy(readings, ({ provider }) => provider)].map(([provider, of], hue) => ({
+  return [...Map.groupBy(readings, ({ provider }) => provider)].map(([provider, of]) => ({
     provider,
-    hue,
     documents: of.length,
     agreement: mean(of.flatMap(({ agreement }) => agreement ?? [])),
     accuracy: scores.find((score) => score.provider === provider)?.accuracy ?? null,
@@ -127,10 +125,10 @@ const FolderChart = ({
   const [axis, setAxis] = useState<(typeof axes)[number]>('time')
   const points = useMemo(
     () =>
-      rows.flatMap(({ provider, hue, accuracy, agreement, cost, millisecondsPerPage }) => {
+      rows.flatMap(({ provider, accuracy, agreement, cost, millisecondsPerPage }) => {
         const y = hasAccuracy ? accuracy : agreement
         const x = axis === 'time' ? millisecondsPerPage : (cost ?? 0)
-        return x === null || y === null ? [] : [{ provider, hue, x, y }]
+        return x === null || y === null ? [] : [{ provider, x, y }]
       }),
     [rows, hasAccuracy, axis],
   )

@@ -1,3 +1,4 @@
+import { hueOfProvider } from '@polyparse/compare/view'
 import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
 import { formatAgreement, formatDuration, formatList, formatMoney, formatNumber } from '../design/format.ts'
 import { useViewMessages } from '../language/view-messages.ts'
@@ -35,8 +36,8 @@ export const JudgedTable = ({ documents }: { readonly documents: readonly Judged
             </tr>
           </thead>
           <tbody>
-            {scores.map((score, hue) => (
-              <JudgedTableRow key={score.provider} score={score} hue={hue} documents={documents} />
+            {scores.map((score) => (
+              <JudgedTableRow key={score.provider} score={score} documents={documents} />
             ))}
           </tbody>
         </table>
@@ -51,11 +52,10 @@ export const JudgedTable = ({ documents }: { readonly documents: readonly Judged
 
 type JudgedTableRowProps = {
   readonly score: JudgedScore
-  readonly hue: number
   readonly documents: readonly JudgedDocument[]
 }
 
-const JudgedTableRow = ({ score, hue, documents }: JudgedTableRowProps) => {
+const JudgedTableRow = ({ score, documents }: JudgedTableRowProps) => {
   const viewMessages = useViewMessages()
   const { provider, accuracy, accuracyInterval, settled, right, share, shareInterval } = score
   const { bench } = viewMessages.decision
@@ -65,7 +65,7 @@ const JudgedTableRow = ({ score, hue, documents }: JudgedTableRowProps) => {
   const interval = ([low, high]: readonly [number, number]) =>
     bench.interval(formatAgreement(low), formatAgreement(high))
   return (
-    <tr className={`hue-${hue % 10}`}>
+    <tr className={`hue-${hueOfProvider(provider)}`}>
       <th scope="row">
         <span className="swatch" aria-hidden /> <bdi>{provider}</bdi>
       </th>

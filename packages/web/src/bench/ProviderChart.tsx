@@ -1,9 +1,10 @@
+import { hueOfProvider } from '@polyparse/compare/view'
 import { Chart, LinearScale, PointElement, ScatterController, Tooltip } from 'chart.js'
 import { useEffect, useRef } from 'react'
 
 Chart.register(ScatterController, LinearScale, PointElement, Tooltip)
 
-export type ChartPoint = { readonly provider: string; readonly hue: number; readonly x: number; readonly y: number }
+export type ChartPoint = { readonly provider: string; readonly x: number; readonly y: number }
 
 type ProviderChartProps = {
   readonly points: readonly ChartPoint[]
@@ -82,8 +83,8 @@ export const ProviderChart = ({ points, xName, yName, xText, yText, label }: Pro
         <canvas ref={canvas} role="img" aria-label={label} />
       </div>
       <ul ref={legend} className="provider-chart-legend small">
-        {points.map(({ provider, hue }) => (
-          <li key={provider} className={`hue-${hue % 10}`}>
+        {points.map(({ provider }) => (
+          <li key={provider} className={`hue-${hueOfProvider(provider)}`}>
             <span className="swatch" aria-hidden /> <bdi>{provider}</bdi>
           </li>
         ))}

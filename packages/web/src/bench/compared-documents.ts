@@ -44,7 +44,7 @@ export const readComparedDocuments = async (
 }
 
 const figuresOfComparedJob = (job: string, result: CompareResult): ComparedFigures => {
-  const { disputes } = comparedDocument(result.input, result, 1, new Map())
+  const { disputes } = comparedDocument(result.input, result, 1)
   return {
     job,
     name: result.input,

@@ -52,7 +52,7 @@ const Matrix = ({
         <tbody>
           {providers.map(({ id, hue }) => (
             <tr key={id}>
-              <th scope="row" className={`hue-${hue % 10}`}>
+              <th scope="row" className={`hue-${hue}`}>
                 <span className="swatch" aria-hidden /> <bdi>{id}</bdi>
               </th>
               {providers.map(({ id: other }) =>

@@ -89,7 +89,7 @@ export const Columns = ({
         {providers.map(({ id, hue }, at) => (
           <a
             key={id}
-            className={`columns-head hue-${hue % 10}`}
+            className={`columns-head hue-${hue}`}
             href={hrefOfReading(id)}
             title={viewMessages.compare.wholeReading(id)}
           >

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { comparedDocument, huesOf, parsedProviders } from '@polyparse/compare/view'
+import { comparedDocument, parsedProviders } from '@polyparse/compare/view'
 import type { CompareResult } from '@polyparse/contract'
 import { AgreementView } from './AgreementView.tsx'
 import { ProviderTable } from './ProviderTable.tsx'
@@ -24,7 +24,7 @@ type CompareViewProps = {
 
 /** A comparison: which provider to trust, the result of each, how far they agree, and where they contradict each other. */
 export const CompareView = ({ job, name, result, file, password, onFile }: CompareViewProps) => {
-  const document = useMemo(() => comparedDocument(name, result, 1, huesOf([result])), [name, result])
+  const document = useMemo(() => comparedDocument(name, result, 1), [name, result])
   const judging = useJudging(document, job)
   const { path } = useRoute()
   return (

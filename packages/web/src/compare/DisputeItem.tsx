@@ -1,4 +1,4 @@
-import { type ComparedDocument, counterpartOf, type NumberedDispute, severityLevel } from '@polyparse/compare/view'
+import { counterpartOf, type NumberedDispute, severityLevel, hueOfProvider } from '@polyparse/compare/view'
 import type { DisputeOccurrence } from '@polyparse/contract'
 import { CheckIcon, Columns2Icon, MinusIcon } from '../design/icons.tsx'
 import { useEffect, useRef } from 'react'
@@ -12,7 +12,6 @@ import { useMessages } from '../language/messages.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 
 type DisputeItemProps = {
-  readonly document: ComparedDocument
   readonly numbered: NumberedDispute
   readonly sheets: Sheets
   readonly preview: Preview | null
@@ -66,23 +65,22 @@ export const DisputeItem = (props: DisputeItemProps) => {
   )
 }
 
-const DisputeDetails = ({ document, numbered, sheets, preview, judging, onSettled, onShow }: DisputeItemProps) => {
+const DisputeDetails = ({ numbered, sheets, preview, judging, onSettled, onShow }: DisputeItemProps) => {
   const viewMessages = useViewMessages()
   const { dispute } = numbered
   const { sides, page, outlier, otherOccurrences = [] } = dispute
-  const hueOf = (provider: string): number => (document.providers.find(({ id }) => id === provider)?.hue ?? 0) % 10
   const size = sheets.pages.includes(page) ? sheets.sheet(page).size : null
   const boxes = sides.flatMap((side) =>
     side.bbox === null || side.page !== page
       ? []
-      : [{ box: side.bbox, hue: hueOf(side.provider), name: side.provider }],
+      : [{ box: side.bbox, hue: hueOfProvider(side.provider), name: side.provider }],
   )
   return (
     <div className="dispute-opened">
       {preview !== null && boxes.length > 0 && <PageCrop preview={preview} page={page} size={size} boxes={boxes} />}
       <dl>
         {sides.map((side) => (
-          <div key={side.provider} className={`dispute-side hue-${hueOf(side.provider)}`}>
+          <div key={side.provider} className={`dispute-side hue-${hueOfProvider(side.provider)}`}>
             <dt>
               <bdi>{side.provider}</bdi>
               {side.provider === outlier && <span className="chip wait">{viewMessages.compare.outlier}</span>}
@@ -93,7 +91,7 @@ const DisputeDetails = ({ document, numbered, sheets, preview, judging, onSettle
           </div>
         ))}
       </dl>
-      {judging !== null && <SettleDispute numbered={numbered} judging={judging} hueOf={hueOf} onSettled={onSettled} />}
+      {judging !== null && <SettleDispute numbered={numbered} judging={judging} onSettled={onSettled} />}
       {otherOccurrences.length > 0 && <OtherOccurrences places={otherOccurrences} />}
       <button type="button" className="button dispute-show" onClick={onShow}>
         <Columns2Icon size={15} aria-hidden />

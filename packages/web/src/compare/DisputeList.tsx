@@ -62,7 +62,6 @@ export const DisputeList = ({ document, sheets, preview, judging, onShow }: Disp
         {shown.map((numbered) => (
           <DisputeItem
             key={numbered.number}
-            document={document}
             numbered={numbered}
             sheets={sheets}
             preview={preview}

@@ -101,7 +101,7 @@ const ProviderTableRow = ({ document, provider, slowest, dearest, children }: Pr
   const time = pageTimeOf(provider)
   const cost = pageCostOfProvider(provider)
   return (
-    <tr className={`hue-${hue % 10}`}>
+    <tr className={`hue-${hue}`}>
       <th scope="row">
         <Name provider={provider} />
         {verdict.kind === 'recommended' && verdict.provider === id && (

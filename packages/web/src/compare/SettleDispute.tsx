@@ -1,3 +1,4 @@
+import { hueOfProvider } from '@polyparse/compare/view'
 import { type DisputeAnswer, choicesOfDispute, type Settlement } from '@polyparse/compare/judgements'
 import type { NumberedDispute } from '@polyparse/compare/view'
 import { Undo2Icon } from '../design/icons.tsx'
@@ -9,12 +10,11 @@ import './settle.css'
 type SettleDisputeProps = {
   readonly numbered: NumberedDispute
   readonly judging: Judging
-  readonly hueOf: (provider: string) => number
   readonly onSettled: () => void
 }
 
 /** What is right: one of the texts, another one that the user types, or nothing that matters. */
-export const SettleDispute = ({ numbered, judging, hueOf, onSettled }: SettleDisputeProps) => {
+export const SettleDispute = ({ numbered, judging, onSettled }: SettleDisputeProps) => {
   const viewMessages = useViewMessages()
   const { number, dispute } = numbered
   const settlement = judging.settlementOf(number)
@@ -53,7 +53,7 @@ export const SettleDispute = ({ numbered, judging, hueOf, onSettled }: SettleDis
               </span>
               <span className="settle-by">
                 {choice.providers.map((provider) => (
-                  <span key={provider} className={`hue-${hueOf(provider)}`}>
+                  <span key={provider} className={`hue-${hueOfProvider(provider)}`}>
                     <span className="swatch" aria-hidden />
                     <bdi>{provider}</bdi>
                   </span>

@@ -24,7 +24,7 @@ export const TextColumn = memo(({ column: { provider, column, marks, spots }, cu
   const viewMessages = useViewMessages()
   const decorations = column === null ? null : decorationsOf(column, marks, spots)
   return (
-    <article className={`text-column hue-${provider.hue % 10}`} aria-label={provider.id} style={{ paddingTop: shift }}>
+    <article className={`text-column hue-${provider.hue}`} aria-label={provider.id} style={{ paddingTop: shift }}>
       {column === null && <p className="muted">{viewMessages.compare.noSuchPage}</p>}
       {column?.units.length === 0 && <p className="muted">{viewMessages.compare.nothingOnPage}</p>}
       {column?.units.map(({ unit, parts }, index) => (

@@ -1,3 +1,4 @@
+import { hueOfProvider } from '@polyparse/compare/view'
 import type { CatalogEntry, CompareResult, JobParameters, ParseResult } from '@polyparse/contract'
 import { ArrowLeftIcon, Columns2Icon, FileDiffIcon, FilesIcon, SquarePenIcon, XIcon } from '../design/icons.tsx'
 import { DownloadButton } from '../archive/DownloadButton.tsx'
@@ -11,6 +12,7 @@ import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { prepareWorkbench } from '../request/workbench-state.ts'
 import { hrefOfRuns } from '../routing/run-ref.ts'
+import { NamedProvider } from '../job-parts/NamedProvider.tsx'
 import { EraseButton } from '../job-parts/EraseButton.tsx'
 import type { RememberedJob } from '../job-data/remembered.ts'
 import { StatusChip } from '../job-parts/StatusChip.tsx'
@@ -80,7 +82,8 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: JobHea
         {job.status !== null && job.status !== 'complete' && <StatusChip status={job.status} />}
         {reading !== null && (
           <p className="small muted">
-            {reading.provider}, {messages.common.pages(reading.pageCount)}, {formatDuration(reading.timing.durationMs)}
+            <NamedProvider id={reading.provider} />, {messages.common.pages(reading.pageCount)},{' '}
+            {formatDuration(reading.timing.durationMs)}
           </p>
         )}
       </div>
@@ -177,16 +180,16 @@ const ReadingSwitch = ({
         {messages.jobs.comparison}
       </a>
       {compared.providers.map(
-        ({ provider, status }, hue) =>
+        ({ provider, status }) =>
           status === 'parsed' && (
             <a
               key={provider}
-              className={`hue-${hue % 10}`}
+              className={`hue-${hueOfProvider(provider)}`}
               href={hrefOf(['jobs', id, provider])}
               aria-current={shown === provider ? 'page' : undefined}
             >
               <span className="swatch" aria-hidden />
-              {provider}
+              <NamedProvider id={provider} />
             </a>
           ),
       )}

@@ -2,6 +2,7 @@ import type { JobSummary } from '@polyparse/contract'
 import { Columns2Icon, FileTextIcon, RotateCcwIcon, XIcon } from '../design/icons.tsx'
 import { formatAgo, formatDuration, formatTime } from '../design/format.ts'
 import { hrefOf } from '../routing/route.ts'
+import { NamedProvider } from '../job-parts/NamedProvider.tsx'
 import { EraseButton } from '../job-parts/EraseButton.tsx'
 import { useErasure } from '../job-data/useErasure.ts'
 import { nameOfJob } from '../job-data/name-of-job.ts'
@@ -35,9 +36,13 @@ export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Jo
           <bdi>{name}</bdi>
         </a>
         <p className="small muted">
-          {providers === undefined
-            ? (provider ?? messages.jobs.operations[operation])
-            : messages.jobs.compared(providers.length)}
+          {providers !== undefined ? (
+            messages.jobs.compared(providers.length)
+          ) : provider === undefined ? (
+            messages.jobs.operations[operation]
+          ) : (
+            <NamedProvider id={provider} />
+          )}
           , {pageCount !== undefined && `${messages.common.pages(pageCount)}, `}
           <time dateTime={createdAt} title={formatTime(createdAt)}>
             {formatAgo(createdAt, now)}

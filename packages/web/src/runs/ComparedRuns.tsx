@@ -1,5 +1,5 @@
 import { comparableResults, haveSameText, readingOfResult } from '@polyparse/compare/results'
-import { comparedDocument, huesOf } from '@polyparse/compare/view'
+import { comparedDocument } from '@polyparse/compare/view'
 import type { CompareResult, ParseResult } from '@polyparse/contract'
 import { useMemo } from 'react'
 import { PageStrip } from '../compare/PageStrip.tsx'
@@ -78,7 +78,7 @@ const ComparedReadings = ({ name, before, after, comparable }: ReadingsProps) =>
   const agreement = compared.state === 'compared' ? compared.agreement : undefined
   const document = useMemo(() => {
     const result = { ...sideBySide(name, names, comparable), ...(agreement !== undefined && { agreement }) }
-    return comparedDocument(name, result, 1, huesOf([result]))
+    return comparedDocument(name, result, 1)
   }, [name, names, comparable, agreement])
   const [own, others] = [remembered[before.run.job], remembered[after.run.job]]
   const runOf = (provider: string): ReadRun => (provider === names[0] ? before : after)

@@ -1,3 +1,4 @@
+import { hueOfProvider } from '@polyparse/compare/view'
 import { useId } from 'react'
 import type { CatalogEntry } from '@polyparse/contract'
 import type { Choices } from '../request/choices.ts'
@@ -36,9 +37,9 @@ export const ProviderPicker = ({
         {choices.operation === 'parse' ? messages.workbench.theProvider : messages.workbench.theProviders}
       </legend>
       <div className="provider-cards">
-        {catalog.map((entry, hue) =>
+        {catalog.map((entry) =>
           entry.enabled ? (
-            <label key={entry.id} className={`provider-card hue-${hue % 10}`}>
+            <label key={entry.id} className={`provider-card hue-${hueOfProvider(entry.id)}`}>
               <input
                 type={choices.operation === 'parse' ? 'radio' : 'checkbox'}
                 name={name}

@@ -87,7 +87,7 @@ export const Workbench = () => {
             <EstimateCard estimated={estimated} documents={accepted.length} />
           </Suspense>
         )}
-        <SubmitBar sources={accepted} checked={checked} estimated={estimated} onSubmit={start} />
+        <SubmitBar sources={accepted} choices={choices} checked={checked} estimated={estimated} onSubmit={start} />
         <CodeSamples source={sources[0] ?? null} checked={checked} />
       </section>
       <RecentJobs
@@ -110,14 +110,16 @@ const initialChoices = (catalog: readonly CatalogEntry[]): Choices => {
 
 type WorkbenchProps = {
   readonly sources: readonly ChosenSource[]
+  readonly choices: Choices
   readonly checked: { readonly parameters: JobParameters } | { readonly error: string }
   readonly estimated: Estimate | 'counting' | null
   readonly onSubmit: (parameters: JobParameters) => Promise<void>
 }
 
 /** A summary of the job, and the button that submits it. */
-const SubmitBar = ({ sources, checked, estimated, onSubmit }: WorkbenchProps) => {
+const SubmitBar = ({ sources, choices, checked, estimated, onSubmit }: WorkbenchProps) => {
   const messages = useMessages()
+  const { providers: catalog } = useSession()
   const [only] = sources
   const what =
     only !== undefined && sources.length === 1 ? nameOfSource(only) : messages.workbench.countDocuments(sources.length)
@@ -132,7 +134,9 @@ const SubmitBar = ({ sources, checked, estimated, onSubmit }: WorkbenchProps) =>
           <>
             {messages.workbench.parsedBy(
               <bdi>{what}</bdi>,
-              (checked.parameters.providers ?? [checked.parameters.provider]).join(', '),
+              chosenProviders(choices, catalog)
+                .map(({ name }) => name)
+                .join(', '),
             )}
             {estimated !== null && estimated !== 'counting' && (
               <strong className={estimated.refusals.length > 0 ? 'submit-cost submit-error' : 'submit-cost'}>
