@@ -73,21 +73,21 @@ const compareSample = async (page: Page) => {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
 
 const shots: readonly Shot[] = [
-  { name: 'app-workbench', path: () => '/#/', height: 1000, prepare: chooseVendor },
-  { name: 'app-reading', path: () => '/#/', prepare: (page) => sendSample(page, /Best reading/) },
+  { name: 'app-workbench', path: () => '/#/advanced', height: 1000, prepare: chooseVendor },
+  { name: 'app-reading', path: () => '/#/advanced', prepare: (page) => sendSample(page, /Best reading/) },
   {
     name: 'app-reading-dark',
-    path: () => '/#/',
+    path: () => '/#/advanced',
     colorScheme: 'dark',
     prepare: async (page) => {
       await sendSample(page, /Best reading/)
       await page.getByRole('tab', { name: /^Tables/ }).click()
     },
   },
-  { name: 'app-compare', path: () => '/#/', prepare: compareSample },
+  { name: 'app-compare', path: () => '/#/advanced', prepare: compareSample },
   {
     name: 'app-dispute',
-    path: () => '/#/',
+    path: () => '/#/advanced',
     prepare: async (page) => {
       await compareSample(page)
       await page.getByText('Number', { exact: true }).first().click()
@@ -101,7 +101,7 @@ const shots: readonly Shot[] = [
   { name: 'app-jobs', path: () => '/#/jobs', prepare: (page) => page.getByText('sample.pdf').first().waitFor() },
   {
     name: 'app-batch',
-    path: () => '/#/',
+    path: () => '/#/advanced',
     prepare: async (page) => {
       const names = ['sample.pdf', 'quarter.pdf', 'scan.pdf']
       await page

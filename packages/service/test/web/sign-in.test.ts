@@ -32,7 +32,7 @@ describe('Signing in to the app', { skip: noBrowser }, () => {
     const [link = ''] = /^http\S+\/#\/sign-in\/\S+$/m.exec(text) ?? []
 
     const { page, context, faults } = await openApp(browser, link)
-    await page.getByRole('heading', { name: /What do the parsers make/ }).waitFor()
+    await page.getByRole('heading', { name: /Drop a document/ }).waitFor()
     assert.equal(page.url(), `${api.url}/#/`)
     await page.getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('button', { name: 'Sign out' }).getByText('default').waitFor()
@@ -57,14 +57,14 @@ describe('Signing in to the app', { skip: noBrowser }, () => {
   it('not by a link that was used before', async () => {
     const link = await newLink('member')
     const first = await openApp(browser, link)
-    await first.page.getByRole('heading', { name: /What do the parsers make/ }).waitFor()
+    await first.page.getByRole('heading', { name: /Drop a document/ }).waitFor()
     const { page, context, faults } = await openApp(browser, link, { width: 390 })
     await page.getByText('This sign-in link was used before or has expired.').waitFor()
     assert.deepEqual(await axeFaults(page), [])
     // A key still does.
     await page.getByLabel('API key').fill(await api.otherKey())
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: /What do the parsers make/ }).waitFor()
+    await page.getByRole('heading', { name: /Drop a document/ }).waitFor()
     assert.equal(page.url(), `${api.url}/#/`)
     assert.deepEqual([...first.faults, ...faults], [])
     await first.context.close()
@@ -73,7 +73,7 @@ describe('Signing in to the app', { skip: noBrowser }, () => {
 
   it('as a member opens no administration, and a session that an operator ends is signed out', async () => {
     const { page, context, faults } = await openApp(browser, await newLink('member'))
-    await page.getByRole('heading', { name: /What do the parsers make/ }).waitFor()
+    await page.getByRole('heading', { name: /Drop a document/ }).waitFor()
     await page.getByRole('link', { name: 'Admin' }).click()
     await page.getByLabel('Admin token').waitFor()
     await api.database.query('delete from sessions')

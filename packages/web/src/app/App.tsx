@@ -6,7 +6,7 @@ import { forgetAll } from '../job-data/remembered.ts'
 import { useMessages } from '../language/messages.ts'
 import { useRoute } from '../routing/route.ts'
 import { SignedIn } from '../session/session.tsx'
-import { Start } from '../workbench/Start.tsx'
+import { HomePage } from '../workbench/HomePage.tsx'
 import { AppFrame, type View } from './Frame.tsx'
 import { Guard } from './Guard.tsx'
 
@@ -73,7 +73,7 @@ const Views = () => {
           ) : isForm ? (
             <Workbench />
           ) : view !== 'jobs' ? (
-            <Start />
+            <HomePage />
           ) : id === undefined ? (
             <History />
           ) : (

@@ -16,7 +16,7 @@ import { SourcePicker } from './SourcePicker.tsx'
 import './workbench.css'
 
 /** The home page: a document that arrives is parsed at once by the best reader, and its result opens; several are a batch. */
-export const Start = () => {
+export const HomePage = () => {
   const messages = useMessages()
   const { client, providers: catalog } = useSession()
   const maxBytes = useMaxUploadBytes(client)
