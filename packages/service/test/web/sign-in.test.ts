@@ -66,6 +66,11 @@ describe('Signing in to the app', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: /Drop a document/ }).waitFor()
     assert.equal(page.url(), `${api.url}/#/`)
+    // The browser that it signed in opens it again as a bookmark.
+    const again = await first.context.newPage()
+    await again.goto(link)
+    await again.getByRole('heading', { name: /Drop a document/ }).waitFor()
+    assert.equal(again.url(), `${api.url}/#/`)
     assert.deepEqual([...first.faults, ...faults], [])
     await first.context.close()
     await context.close()

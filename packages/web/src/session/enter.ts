@@ -1,4 +1,6 @@
+import type { BrowserSession } from '@polyparse/contract/sessions'
 import { createApiClient } from '../api/client.ts'
+import { AnsweredProblem } from '../api/errors.ts'
 import { fetchSession, redeemLink } from '../api/session-client.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import type { Entered } from './access.ts'
@@ -18,7 +20,7 @@ export const enter = async (
   signal: AbortSignal,
 ): Promise<Entered | null> => {
   if (code === null && savedKey !== null) return enterWithKey(savedKey, signal)
-  const browser = await (code === null ? fetchSession(signal) : redeemLink(code))
+  const browser = await (code === null ? fetchSession(signal) : redeemOrKeep(code, signal))
   if (browser === null) return null
   if (browser.account === null) {
     go(hrefOf(['admin']), { replace: true })
@@ -26,4 +28,16 @@ export const enter = async (
   }
   const { providers } = await createApiClient(null).catalog(signal)
   return { access: { browser }, providers }
+}
+
+/** A link works once: opened again, it leads to where this browser is signed in already. */
+const redeemOrKeep = async (code: string, signal: AbortSignal): Promise<BrowserSession | null> => {
+  try {
+    return await redeemLink(code)
+  } catch (error) {
+    const isUsed = error instanceof AnsweredProblem && error.problem.code === 'unauthorized'
+    const kept = isUsed ? await fetchSession(signal) : null
+    if (kept === null) throw error
+    return kept
+  }
 }
