@@ -1,5 +1,6 @@
-import { join } from 'node:path'
-import type { Plugin } from 'rolldown'
+import { dirname, isAbsolute, join, relative } from 'node:path'
+import type { Plugin, RolldownOptions } from 'rolldown'
+import servicePackage from '../../packages/service/package.json' with { type: 'json' }
 
 const root = join(import.meta.dirname, '../..')
 
@@ -22,6 +23,14 @@ export const programs: Readonly<Record<string, Readonly<Record<string, string>>>
 }
 
 /**
+ * The same for a clone alone, where Node strips the types of everything that a command loads. What a package publishes is
+ * compiled, and its modules look for their files beside themselves.
+ */
+export const cloneOnlyPrograms: typeof programs = {
+  cli: { 'run-command-line': 'cli/src/run-command-line.ts' },
+}
+
+/**
  * A module that looks for files of its package, or of one that this depends on, looks from there all the same: the package
  * that has the bundle need not have them.
  */
@@ -34,6 +43,38 @@ const lookFromOwnPackage = (bundledFor: string): Plugin => ({
   },
 })
 
+/** Has each module look for its files from where its source is. */
+const lookFromSource = (to: string): Plugin => ({
+  name: 'look-from-source',
+  transform: (code, id) => {
+    if (!isAbsolute(id) || id.includes('node_modules') || !code.includes('import.meta.')) return null
+    const source = relative(to, id)
+    return code
+      .replaceAll('import.meta.url', `import.meta.resolve(${JSON.stringify(source)})`)
+      .replaceAll('import.meta.filename', `(import.meta.dirname + ${JSON.stringify(`/${source}`)})`)
+      .replaceAll(/import\.meta\.dirname(?! \+)/g, `(import.meta.dirname + ${JSON.stringify(`/${dirname(source)}`)})`)
+  },
+})
+
+/**
+ * What the service depends on stays outside of the bundle: it has files beside it, or is looked for by its name when calls are
+ * traced.
+ */
+const { dependencies: dependenciesOfService } = servicePackage
+const isOfService = (specifier: string): boolean =>
+  Object.keys(dependenciesOfService).some((name) => specifier === name || specifier.startsWith(`${name}/`)) &&
+  !specifier.startsWith('@polyparse/')
+
+/** How the programs of a package find what is not in their bundle. */
+const optionsFor = (name: string, to: string): RolldownOptions =>
+  Object.hasOwn(cloneOnlyPrograms, name)
+    ? { plugins: [lookFromSource(to)], external: isOfService }
+    : {
+        plugins: [lookFromOwnPackage(name)],
+        // CommonJS modules use it for defaults that ours replace.
+        transform: { define: { __dirname: 'import.meta.dirname' } },
+      }
+
 /**
  * Bundles the programs of a package into a folder: a file for each, and chunks that they share or load later. Resolves with
  * the modules that went into them.
@@ -44,15 +85,16 @@ export const rollPrograms = async (
 ): Promise<readonly string[]> => {
   const { rolldown } = await import('rolldown')
   const input = Object.fromEntries(
-    Object.entries(programs[name] ?? {}).map(([program, path]) => [program, join(root, 'packages', path)]),
+    Object.entries({ ...programs, ...cloneOnlyPrograms }[name] ?? {}).map(([program, path]) => [
+      program,
+      join(root, 'packages', path),
+    ]),
   )
   const build = await rolldown({
     input,
     platform: 'node',
     logLevel: 'silent',
-    plugins: [lookFromOwnPackage(name)],
-    // CommonJS modules use it for defaults that ours replace.
-    transform: { define: { __dirname: 'import.meta.dirname' } },
+    ...optionsFor(name, to),
   })
   const { output } = await build.write({
     dir: to,

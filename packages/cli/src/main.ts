@@ -1,4 +1,5 @@
-import { runCommandLine } from './run-command-line.ts'
+import { startedModule } from '@polyparse/document/started-module'
+import type { Invocation } from './invocation.ts'
 
 /** How long what a failed command has left open may keep the process alive. */
 const lastExitMs = 3000
@@ -8,6 +9,7 @@ export const main = async (argv: readonly string[], environment: NodeJS.ProcessE
   // A reader such as `head` may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
+  const runCommandLine = await loadCommandLine(argv, environment)
   const code = await runCommandLine(argv, {
     environment,
     // Opened only by a command that reads it.
@@ -22,4 +24,24 @@ export const main = async (argv: readonly string[], environment: NodeJS.ProcessE
   if (code === 0) return
   process.exitCode = code
   setTimeout(() => process.exit(), lastExitMs).unref()
+}
+
+type CommandLine = { readonly runCommandLine: (argv: readonly string[], invocation: Invocation) => Promise<number> }
+
+/** They start once, and then stay. */
+const stayingCommands = new Set(['serve', 'worker'])
+
+/**
+ * Bundled, a command loads in two thirds of the CPU time. Plugins import modules of these packages, whose errors are known by
+ * their class, so with plugins there is only one copy of each.
+ */
+const loadCommandLine = async (
+  [, , command = '']: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<CommandLine['runCommandLine']> => {
+  const isBundled = !stayingCommands.has(command) && environment['POLYPARSE_PLUGINS'] === undefined
+  const { runCommandLine }: CommandLine = isBundled
+    ? await import(startedModule(import.meta.filename, 'run-command-line'))
+    : await import('./run-command-line.ts')
+  return runCommandLine
 }
