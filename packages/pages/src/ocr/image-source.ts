@@ -67,7 +67,8 @@ const estimated = ({ width, height }: Pick<Raster, 'width' | 'height'>): number 
 
 const factorFor = ({ width, height }: Raster, factor: number): number => {
   const isClose = factor > resolution.unchangedFrom && factor < resolution.unchangedTo
-  const max = Math.sqrt(recognitionLimits.maxPixels / (width * height))
+  const { maxPixels, maxSide } = recognitionLimits
+  const max = Math.min(Math.sqrt(maxPixels / (width * height)), maxSide / Math.max(width, height))
   return Math.min(max, isClose ? 1 : Math.min(resolution.maxEnlargement, factor))
 }
 

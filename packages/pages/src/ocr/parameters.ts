@@ -12,6 +12,8 @@
 export const recognitionLimits = {
   /** Pixels of the raster that is read; larger pages are read at fewer dots per inch. */
   maxPixels: 30_000_000,
+  /** The same for its longer side: Tesseract counts pixels up to 32 767, and fails on what has more. */
+  maxSide: 32_000,
   /** Milliseconds of CPU time to load Tesseract, which takes 0.4 s. */
   loadMs: 30_000,
   /**

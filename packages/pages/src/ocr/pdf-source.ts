@@ -47,7 +47,9 @@ export const drawPage = (
     const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
     const inches = (width / 72) * (height / 72)
     const wanted = isSmallPdfPage(width, height) ? wantedDpi * resolution.smallPageFactor : wantedDpi
-    const dpi = Math.min(wanted, Math.floor(Math.sqrt(recognitionLimits.maxPixels / inches)))
+    const { maxPixels, maxSide } = recognitionLimits
+    const max = Math.min(Math.sqrt(maxPixels / inches), (maxSide * 72) / Math.max(width, height))
+    const dpi = Math.min(wanted, Math.floor(max))
     const raster = dpi >= resolution.minDpi ? renderPage(pdfium, page, { dpi, channels: 1 }) : null
     if (raster === null) return null
     const rotation = rotationOfPdfPage(pdfium, page)
