@@ -264,6 +264,46 @@ describe('tables shown by white alone', () => {
     ])
   })
 
+  it('have the header above the first background, whose words reach over the middle of the white between columns', () => {
+    const at = (text: string, from: number, to: number, baseline: number, bold = false): ContentWord[] =>
+      line(from, baseline, text, { bold }).map((word) => ({ ...word, box: [from, word.box[1], to, word.box[3]] }))
+    const header = [
+      ...at('District', 42, 73, 108.3, true),
+      ...at('Visits', 106.8, 130.8, 108.3, true),
+      ...at('Costs', 142.3, 167.3, 108.3, true),
+      ...at('(EUR)', 169.8, 194.8, 108.3, true),
+      ...at('Change', 202.8, 235.8, 108.3, true),
+      ...at('%', 238.3, 246.3, 108.3, true),
+      ...at('Staff', 254.4, 274.4, 108.3, true),
+    ]
+    const body = [
+      ['Meridew', '12,312', '357,105', '-11.0', '40'],
+      ['Tjallmo', '87,678', '434,322', '-10.2', '41'],
+      ['Dunmore', '88,601', '53,178', '-0.9', '210'],
+      ['Brackenfell', '57,531', '368,043', '+8.8', '25'],
+      ['Norrvik', '53,522', '372,340', '+12.4', '211'],
+      ['Aldhelm', '33,725', '312,061', '-4.7', '145'],
+    ]
+    const [xs, rights] = [
+      [42, 106.8, 142.3, 202.8, 254.4],
+      [0, 134.3, 174.8, 223.3, 268],
+    ]
+    const labelRights = [95, 71, 103, 86.5, 70.5, 97.5]
+    const cells = body.flatMap((row, index) =>
+      row.flatMap((text, column) =>
+        at(text, xs[column] ?? 0, (column === 0 ? labelRights[index] : rights[column]) ?? 0, 120.8 + index * 12.3),
+      ),
+    )
+    const fills = [0, 2, 4].map((row) => ({
+      box: [40, 112.8 + row * 12.3, 276, 125.1 + row * 12.3] as const,
+      color: 0xeeeeee,
+    }))
+    assert.deepEqual(textsOf(onlyTable(page({ words: [...header, ...cells], fills }))), [
+      ['District', 'Visits', 'Costs (EUR)', 'Change %', 'Staff'],
+      ...body,
+    ])
+  })
+
   it('may be typed, with a line of dashes and dots that lead to the values', () => {
     const typed = { size: 10, monospaced: true }
     const words = [

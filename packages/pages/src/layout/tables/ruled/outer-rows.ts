@@ -3,7 +3,8 @@ import { areBold } from '../../../language/bold.ts'
 import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
 import { outerRows as limits } from '../parameters.ts'
-import { isNumericText, placeRow, textRows, type PlacedRow } from '../rows/text-rows.ts'
+import { isNumericText, placeRow, textRows, type PlacedRow, type TextRow } from '../rows/text-rows.ts'
+import { dividerIn } from '../white/columns.ts'
 import type { WordIndex } from '../word-index.ts'
 import { isHeading } from './text-between.ts'
 import { rowCountOf, type Lattice } from './lattices.ts'
@@ -95,13 +96,20 @@ export const extendZone = (
       rule.from > zone.left - limits.margin &&
       rule.to < zone.right + limits.margin,
   )
-  const xs = atEndsOf(partial, columns, zone.words)
-  const at = (from: number, to: number): PlacedRow[] =>
-    textRows(index.within([zone.left - limits.margin, from, zone.right + limits.margin, to])).map((row) =>
-      placeRow(row, xs),
-    )
-  const above = headerAbove(at(top - size * limits.rangeAbove, top), { top, drawn: zone.xs, partial })
-  const below = rowsBelow(at(bottom, bottom + size * limits.rangeBelow), bottom, zone, xs)
+  const rowsAt = (from: number, to: number): TextRow[] =>
+    textRows(index.within([zone.left - limits.margin, from, zone.right + limits.margin, to]))
+  const rowsAbove = rowsAt(top - size * limits.rangeAbove, top)
+  const drawnXs = atEndsOf(partial, columns, zone.words)
+  const xsOver = (rows: readonly TextRow[]): readonly number[] =>
+    partial.length > 0 || zone.xs !== null ? drawnXs : dividedOver(rows, drawnXs, zone.words)
+  const above = headerAbove(
+    rowsAbove.map((row) => placeRow(row, xsOver([row]))),
+    { top, drawn: zone.xs, partial },
+  )
+  const header = new Set(above)
+  const xs = xsOver(rowsAbove.filter(({ words }) => words.some((word) => header.has(word))))
+  const belowRows = rowsAt(bottom, bottom + size * limits.rangeBelow).map((row) => placeRow(row, xs))
+  const below = rowsBelow(belowRows, bottom, zone, xs)
   if (above.length + below.length === 0) return zone
   const start = minOf(above.map(({ box }) => box[1]))
   return {
@@ -111,6 +119,19 @@ export const extendZone = (
     rules: [...partial.filter((rule) => rule.at > start), ...zone.rules],
   }
 }
+
+/** Columns that end in the white of a table where the rows above leave most of it: headings may be wider than what is below. */
+const dividedOver = (
+  rows: readonly TextRow[],
+  xs: readonly number[],
+  words: readonly ContentWord[],
+): readonly number[] =>
+  xs.map((x, index) => {
+    if (index === 0 || index === xs.length - 1) return x
+    const from = maxOf(words.filter(({ box }) => (box[0] + box[2]) / 2 < x).map(({ box }) => box[2]))
+    const to = minOf(words.filter(({ box }) => (box[0] + box[2]) / 2 >= x).map(({ box }) => box[0]))
+    return from < to ? dividerIn({ from, to }, rows) : x
+  })
 
 /** Columns that end where lines over some of them do, in the same white: a heading may reach far into it. */
 const atEndsOf = (partial: readonly Rule[], xs: readonly number[], words: readonly ContentWord[]): number[] =>
