@@ -222,7 +222,6 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
       'job-data',
       'job-parts',
       'language',
-      'pdf',
       'request',
       'result',
       'routing',

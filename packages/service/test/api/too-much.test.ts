@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type ClientRequest, request, type RequestOptions } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { createKey } from '../../src/accounts/keys.ts'
 import { createApi } from '../../src/api/app.ts'
@@ -9,6 +9,22 @@ import { standardTimeouts } from '../../src/api/timeouts.ts'
 import { withQueryTimeout } from '../../src/db/query-timeout.ts'
 import { openApiHarness, parseUrl, uploadHeaders, type ApiHarness } from '../support/api.ts'
 import { assertProblem } from '../support/problems.ts'
+
+type UploadOptions = Omit<RequestOptions, 'headers'> & { readonly headers: Readonly<Record<string, string>> }
+
+/** Begins a request, and resolves when its body is invited: it has the slot then. */
+const beginUpload = async (
+  options: UploadOptions,
+): Promise<{ sent: ClientRequest; status: Promise<number | undefined> }> => {
+  const headers = { ...options.headers, 'transfer-encoding': 'chunked', expect: '100-continue' }
+  const sent = request({ ...options, headers })
+  const status = new Promise<number | undefined>((resolve) => {
+    sent.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => {})
+  })
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  return { sent, status }
+}
 
 describe('waiting jobs', () => {
   let api: ApiHarness
@@ -82,22 +98,12 @@ describe('concurrent uploads', () => {
   it('are limited per process: one more is 503 before it is read, and is accepted when there is capacity', async () => {
     const api = await openApiHarness({ settings: { maxUploads: 1 } })
     const port = await api.listen()
-    const slow = request({
-      host: '127.0.0.1',
-      port,
-      method: 'POST',
-      path: '/api/v1/jobs',
-      headers: uploadHeaders(api.key),
-    })
-    const answered = new Promise<number | undefined>((resolve) => {
-      slow.on('response', (response) => resolve(response.resume().statusCode))
-    })
+    const address = { host: '127.0.0.1', port, method: 'POST', path: '/api/v1/jobs' }
+    const { sent: slow, status: answered } = await beginUpload({ ...address, headers: uploadHeaders(api.key) })
     slow.write('Hel')
     const fetched = () =>
       fetch(`http://127.0.0.1:${port}/api/v1/jobs`, { method: 'POST', headers: uploadHeaders(api.key), body: 'x' })
-    let refused = await fetched()
-    // The slow one may not have begun yet.
-    while (refused.status === 202) refused = await fetched()
+    const refused = await fetched()
     assert.equal(refused.status, 503)
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     slow.end('lo.')
@@ -113,15 +119,10 @@ describe('concurrent uploads', () => {
     const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' }
     const options = { host: '127.0.0.1', port, method: 'POST', path: '/v1/convert/source/async', headers }
     const body = JSON.stringify({ sources: [{ kind: 'file', base64_string: 'SGVsbG8u', filename: 'a.txt' }] })
-    const slow = request(options)
-    const answered = new Promise<number | undefined>((resolve) => {
-      slow.on('response', (response) => resolve(response.resume().statusCode))
-    })
+    const { sent: slow, status: answered } = await beginUpload(options)
     slow.write(body.slice(0, 10))
     const upload = () =>
       fetch(`http://127.0.0.1:${port}/api/v1/jobs`, { method: 'POST', headers: uploadHeaders(api.key), body: 'x' })
-    // The slow one may not have begun yet.
-    while ((await upload()).status === 202);
     const refused = await new Promise<number | undefined>((resolve) => {
       const unread = request(options, (response) => resolve(response.statusCode))
       unread.on('error', () => {})
@@ -138,19 +139,18 @@ describe('concurrent uploads', () => {
     const api = await openApiHarness({ settings: { maxUploads: 1, maxWaitingPerAccount: 1 } })
     t.after(() => api.close())
     const port = await api.listen()
-    const batch = (key: string, more: Record<string, string> = {}) =>
-      request({
-        host: '127.0.0.1',
-        port,
-        method: 'POST',
-        path: '/api/v1/batches',
-        headers: {
-          authorization: `Bearer ${api.key}`,
-          'content-type': 'application/json',
-          'idempotency-key': key,
-          ...more,
-        },
-      })
+    const batchOptions = (key: string): UploadOptions => ({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: '/api/v1/batches',
+      headers: {
+        authorization: `Bearer ${api.key}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+    })
+    const batch = (key: string) => request(batchOptions(key))
     const answerOf = (sent: ReturnType<typeof request>) =>
       new Promise<number | undefined>((resolve) => {
         sent.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => {})
@@ -163,11 +163,7 @@ describe('concurrent uploads', () => {
     }
     const body = JSON.stringify({ jobs: [parseUrl()] })
     const key = randomUUID()
-    const slow = batch(key, { expect: '100-continue', 'transfer-encoding': 'chunked' })
-    const answered = answerOf(slow)
-    slow.flushHeaders()
-    // Its body is invited once it has the slot.
-    await once(slow, 'continue')
+    const { sent: slow, status: answered } = await beginUpload(batchOptions(key))
     slow.write(body.slice(0, 10))
     assert.equal(await unread(), 503)
     slow.end(body.slice(10))
@@ -195,17 +191,9 @@ describe('concurrent uploads', () => {
           authorization: `Bearer ${api.key}`,
           'content-type': 'application/json',
           'idempotency-key': randomUUID(),
-          'transfer-encoding': 'chunked',
-          expect: '100-continue',
         }
-        const sent = request({ host: '127.0.0.1', port, method: 'POST', path, headers })
-        const answered = new Promise<number | undefined>((resolve) => {
-          sent.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => {})
-        })
+        const { sent, status: answered } = await beginUpload({ host: '127.0.0.1', port, method: 'POST', path, headers })
         t.after(() => sent.destroy())
-        sent.flushHeaders()
-        // Its body is invited once it has the slot.
-        await once(sent, 'continue')
         sent.write('{"')
         const upload = async () => {
           const own = uploadHeaders(api.key)
@@ -225,16 +213,11 @@ describe('concurrent uploads', () => {
     const api = await openApiHarness({ settings: { maxUploads: 2, maxUploadsPerAccount: 1 } })
     const port = await api.listen()
     const options = { host: '127.0.0.1', port, method: 'POST', path: '/api/v1/jobs' }
-    const slow = request({ ...options, headers: uploadHeaders(api.key) })
-    const answered = new Promise<number | undefined>((resolve) => {
-      slow.on('response', (response) => resolve(response.resume().statusCode))
-    })
+    const { sent: slow, status: answered } = await beginUpload({ ...options, headers: uploadHeaders(api.key) })
     slow.write('Hel')
     const upload = (key: string) =>
       fetch(`http://127.0.0.1:${port}/api/v1/jobs`, { method: 'POST', headers: uploadHeaders(key), body: 'x' })
-    let refused = await upload(api.key)
-    // The slow one may not have begun yet.
-    while (refused.status === 202) refused = await upload(api.key)
+    const refused = await upload(api.key)
     assert.equal(refused.status, 429)
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     assert.equal((await upload(await api.otherKey())).status, 202)
