@@ -202,7 +202,7 @@ export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
 
 const sureCharacters = ({ content, quality }: PageReadingAttempt): number => charactersOf(content) * quality
 
-/** Whether a page was read by networks, which see through shadows and slopes, and so well that it need not be made easier. */
+/** Whether a page was read so well, with a model that sees through shadows and slopes, that it need not be made easier. */
 const isReadSurely = (page: PageReadingAttempt, { model }: Recognizer): boolean =>
   model !== null && page.quality >= orientation.minSureQuality && isReadWell(page)
 
