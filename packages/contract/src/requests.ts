@@ -32,7 +32,7 @@ export const ExtractionRequest = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 4000,
-        description: 'What a model is told beside the schema; only with `model`.',
+        description: 'Instructions for the model, which it gets with the schema; only with `model`.',
       }),
     ),
     model: Type.Optional(

@@ -182,30 +182,19 @@ describe('Markdown', () => {
       const table = tableOfTexts(rows, { id, page, ...(page === 2 && { continues: 'p1-t1' }) })
       return { ...table, cells: table.cells.map((one) => ({ ...one, header: one.row < headers })) }
     }
-    const header = [
-      ['Town', '2019', ''],
-      ['', 'Budget', 'Actual'],
-    ]
     const blocks = [
       [{ type: 'table', text: '', table: 'p1-t1' } as const],
       [{ type: 'table', text: '', table: 'p2-t1', continues: 'p1-b1' } as const],
     ]
-    const joined = (headers: number, last: string[]): string => {
-      const first = part('p1-t1', 1, [...header, last], headers)
-      const next = part(
-        'p2-t1',
-        2,
-        [
-          ['', 'Budget', 'Actual'],
-          ['Marram', '7', '8'],
-        ],
-        0,
-      )
+    const joined = (headers: number, last: string[], second = ['', 'Budget', 'Actual']): string => {
+      const first = part('p1-t1', 1, [['Town', '2019', ''], second, last], headers)
+      const next = part('p2-t1', 2, [second, ['Marram', '7', '8']], 0)
       return markdown(documentWith(blocks, { tables: [first, next] }))
     }
     for (const headers of [0, 1, 2])
       assert.match(joined(headers, ['Holm', '4', '5']), /\| Holm \| 4 \| 5 \|\n\| Marram \| 7 \| 8 \|$/)
-    assert.match(joined(0, ['Holm', 'none', 'none']), /\| {2}\| Budget \| Actual \|\n\| Marram \| 7 \| 8 \|$/)
+    // It may be a row like others where it has a label.
+    assert.match(joined(0, ['Holm', '4', '5'], ['Dune', 'none', 'none']), /4 \| 5 \|\n\| Dune \| none \| none \|\n/)
   })
 
   it('leaves page headers and footers out and separates pages by a blank line', () => {

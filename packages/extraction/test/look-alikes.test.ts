@@ -86,7 +86,7 @@ describe('An amount in thousands or millions', () => {
 })
 
 describe('Rows beyond what is read', () => {
-  it('are told, and not left out in silence', () => {
+  it('are counted in a warning', () => {
     const rows = Array.from({ length: 5003 }, (_, row) => [`Boat ${row}`, String(row + 1)])
     const table = tablePage('Boats', [['Name', 'Seats'], ...rows])
     const schema = schemaOf({

@@ -186,6 +186,16 @@ describe('text in a picture on a page that has text', () => {
     assert.equal(text.match(/Order 4711/g)?.length, 1, text)
   })
 
+  it('is told to be unread where more lies on the picture than is painted out', async () => {
+    const bytes = await pdfOf((pdf) => {
+      pdf.fontSize(12).text('The order came as a picture, which is shown here below.', 60, 90)
+      pdf.image(shot, 60, 120, { width: 260 }).fontSize(120)
+      for (let layer = 0; layer < 40; layer += 1) pdf.text('WWWW', 50, 100, { lineBreak: false })
+    })
+    const codes = (await read(bytes)).warnings.map(({ code }) => code)
+    assert.ok(codes.includes('picture_text_unread'), codes.join(' '))
+  })
+
   it('is none where the picture has none', async () => {
     const document = await read(await pageWith(png(260, 100)))
     assert.deepEqual(

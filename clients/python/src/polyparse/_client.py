@@ -219,7 +219,7 @@ class Polyparse:
             document: as in `parse`.
             schema: a JSON Schema, or a class of Pydantic, or another with `model_json_schema` and `model_validate`.
             model: the provider whose model proposes the values; None is the service itself.
-            instructions: what that model is told beside the schema.
+            instructions: for that model, which gets them with the schema.
             unproven: `keep` keeps values that stand nowhere on the pages, which are None otherwise.
 
         Other arguments, interruptions and errors are those of `parse`.

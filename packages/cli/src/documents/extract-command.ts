@@ -23,7 +23,7 @@ export const addExtractCommand = (program: Command, invocation: Invocation): voi
       '--model <provider>',
       'the provider whose model proposes the values, such as vision (default: the service itself)',
     )
-    .option('--instructions <text>', 'what the model is told beside the schema')
+    .option('--instructions <text>', 'instructions for the model, which it gets with the schema')
     .option('--keep-unproven', 'keep values that were not found on the page, which are null otherwise')
     .option('--pages <pages>', 'only these pages, such as 1-3,7', pagesOption)
     .option('--provider <provider>', 'the provider that reads (default: chosen by the service)')

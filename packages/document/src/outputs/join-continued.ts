@@ -101,16 +101,18 @@ const repeatedHeaderRows = (before: Table, table: Table): number => {
 
 /**
  * The rows at the top that are known as a header, or probably are: at least the first, which is one if it comes again, and
- * below it those without figures, where figures follow.
+ * below it those that leave out the first column, as no row with a label does, and have no figures, where others follow.
  */
 const headerRowsOf = ({ rowCount, cells }: Table): number => {
   const headers = new Set(cells.filter(({ header }) => header).map(({ row }) => row))
-  const withFigures = new Set(cells.filter(({ text }) => /\p{N}/u.test(text)).map(({ row }) => row))
+  const labelled = new Set(
+    cells.filter(({ column, text }) => /\p{N}/u.test(text) || (column === 0 && text !== '')).map(({ row }) => row),
+  )
   const end = Math.min(rowCount, maxHeaderRows)
   let known = Math.min(1, rowCount)
   while (known < end && headers.has(known)) known += 1
   let probable = known
-  while (probable < end && !withFigures.has(probable)) probable += 1
+  while (probable < end && !labelled.has(probable)) probable += 1
   return probable < end ? probable : known
 }
 

@@ -1,4 +1,4 @@
-/** What a model is told of one page. */
+/** The text of one page, as a model gets it. */
 export type PageText = {
   readonly page: number
   readonly text: string

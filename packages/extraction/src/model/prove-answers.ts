@@ -12,7 +12,7 @@ export type ProvenAnswers = Pick<Extraction, 'data' | 'evidence'> &
     readonly disputed: readonly string[]
   }
 
-/** The confidence of a disputed value at most: below what nobody looks at. */
+/** The confidence of a disputed value at most: callers look at values below .7. */
 const disputedConfidence = 0.6
 
 /**

@@ -205,6 +205,9 @@ export const pictureText = {
    */
   maxSeenPixels: 30_000_000,
   maxComparisons: 20_000_000,
+  /** How often texts and pictures may cover a part, and rows of letters that are drawn: a printed page has a tenth of either. */
+  maxLayers: 20,
+  maxRows: 5000,
   /** Characters that are some text. */
   minCharacters: 3,
   /** Letters of a picture that could not be read and is told of. */

@@ -61,6 +61,8 @@ export const findPartsWithText = (
   const inPictures = lookIntoPictures({ raster, dpi, ground, texts }, pictures)
   if (!hasOutlines) return inPictures
   const others = [...texts, ...pictures]
+  const wholePage: Box = [0, 0, facts.width, facts.height]
+  if (isOverlaid(wholePage, others)) return [...inPictures, unseenPart(wholePage, 'outlines')]
   for (const box of others) paint(raster, scaleBox(box, dpi / 72), ground)
   return [...inPictures, ...outlinedParts(raster, dpi, facts, others)]
 }
@@ -79,15 +81,9 @@ const lookIntoPictures = ({ raster, dpi, ground, texts }: DrawnPage, pictures: r
   let pixels = 0
   let comparisons = 0
   return pictures.flatMap((box, index): PartWithText[] => {
-    const unseen: PartWithText = {
-      box,
-      letters: Infinity,
-      letterHeight: letterRows.minHeight,
-      kind: 'picture',
-      others: [],
-    }
     comparisons += texts.length + pictures.length
-    if (pixels > parameters.maxSeenPixels || comparisons > parameters.maxComparisons) return [unseen]
+    if (pixels > parameters.maxSeenPixels || comparisons > parameters.maxComparisons)
+      return [unseenPart(box, 'picture')]
     const part = cropped(raster, toPixels(box))
     if (part === null) return []
     pixels += part.pixels.length
@@ -95,6 +91,7 @@ const lookIntoPictures = ({ raster, dpi, ground, texts }: DrawnPage, pictures: r
       ...texts.filter((text) => overlap(text, box) > 0),
       ...pictures.filter((other, at) => overlap(other, box) > 0 && isOnTop(other, box, at > index)),
     ]
+    if (isOverlaid(box, others)) return [unseenPart(box, 'picture')]
     const ownGround = groundOf(part) ?? ground
     for (const other of others) paint(part, moved(toPixels(other), toPixels(box)), ownGround)
     const { letters, height } = findLetterRows(part, dpi)
@@ -103,6 +100,19 @@ const lookIntoPictures = ({ raster, dpi, ground, texts }: DrawnPage, pictures: r
       : [{ box, letters, letterHeight: (height * 72) / dpi, kind: 'picture', others }]
   })
 }
+
+/** What there was too much to look at: it counts as full of letters, and a warning names it. */
+const unseenPart = (box: Box, kind: PartWithText['kind']): PartWithText => ({
+  box,
+  letters: Infinity,
+  letterHeight: letterRows.minHeight,
+  kind,
+  others: [],
+})
+
+/** Whether so much lies on a part, one thing over another, that painting it out would take long. */
+const isOverlaid = (box: Box, others: readonly Box[]): boolean =>
+  others.reduce((sum, other) => sum + overlap(other, box), 0) > area(box) * parameters.maxLayers
 
 /** Whether what two pictures share is read as part of the first: the smaller, or of two of one size the later one. */
 const isOnTop = (a: Box, b: Box, isLater: boolean): boolean => {
@@ -131,6 +141,7 @@ const outlinedParts = (
   const found = findLetterRows(raster, dpi)
   if (found.letters < letterRows.minOfPicture) return []
   const rows = found.rows.map((box) => scaleBox(box, 72 / dpi))
+  if (rows.length > parameters.maxRows) return [unseenPart([0, 0, width, height], 'outlines')]
   const share = found.letters / found.rows.length
   return joinNear(rows).map((part): PartWithText => {
     const box = clip(widened(part, parameters.margin), width, height)

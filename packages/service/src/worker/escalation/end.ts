@@ -77,7 +77,7 @@ const unusable = ({ provider }: Filling): Filling => ({
   why: 'What it answered could not be brought together.',
 })
 
-/** What a model is told of the pages of a job, which have all been read. */
+/** The texts of the pages of a job, which have all been read, as a model gets them. */
 export const readQuestionPages = async (
   parts: WorkerParts,
   job: StoredJob,

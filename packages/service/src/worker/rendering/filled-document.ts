@@ -141,7 +141,7 @@ const doubts: ReadonlySet<string> = new Set([
   'picture_text_unread',
 ])
 
-/** What a model is told of the pages of a document. */
+/** The texts of the pages of a document, as a model gets them. */
 export const questionPages = async (document: Document): Promise<PageText[]> => {
   const doubted = new Set(document.warnings.flatMap(({ code, page }) => (doubts.has(code) ? (page ?? []) : [])))
   const { pages = [] } = await render(document, ['pages'], { filename: null, sizeBytes: 0 })

@@ -40,7 +40,7 @@ export type RenderRequest = {
 
 /**
  * The result of a run, the files of the images that it refers to, and the reading that a compare job needs besides, all as
- * gzipped JSON; or the document itself, serialized and gzipped; or what a model is told of its pages, as JSON.
+ * gzipped JSON; or the document itself, serialized and gzipped; or the texts of its pages as a model gets them, as JSON.
  */
 export type RenderedPart = 'result' | 'files' | 'reading' | 'document' | 'question'
 
