@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { type Warning, warning } from '@polyparse/document'
 import { type CharsetGuess, guessCharset } from './charset/guess-charset.ts'
+import { charsetDecoder } from './charset/charset-decoder.ts'
+import { olderCharsetOf } from './charset/older-charsets.ts'
 import { decodeUtf7, isUtf7 } from './charset/utf7.ts'
 import { withoutControls } from './control-characters.ts'
 
@@ -15,7 +17,7 @@ export type TextSource = {
 }
 
 /**
- * Text of unknown charset: a byte order mark decides; UTF-16 without one is recognised by its zero bytes, ISO-2022-JP by its
+ * Text of unknown charset: a byte order mark decides; UTF-16 and UTF-32 without one are recognised by their zero bytes, ISO-2022-JP by its
  * escapes, UTF-8 by its sequences. Otherwise the declared charset holds, or windows-1252 where none is declared, unless
  * the letters of another language are much more plausible. What the caller says goes before all of it. Control characters that text does not contain are left out.
  */
@@ -23,12 +25,12 @@ export const decodeText = (bytes: Uint8Array, source: TextSource): string => {
   const { declared = null, charset = null } = source
   const named = charset ?? declared
   if (named !== null && isUtf7(named)) return withoutControls(decodeUtf7(bytes))
-  const text = withoutControls(new TextDecoder(charsetOfText(bytes, source)).decode(bytes))
+  const text = withoutControls(charsetDecoder(charsetOfText(bytes, source)).decode(bytes))
   if (charset !== null && text.includes('\uFFFD')) source.warnings.push(notInCharset(charset))
   return text
 }
 
-/** The charset in which `decodeText` reads a text, by its name in the Encoding Standard. */
+/** The charset in which `decodeText` reads a text, by a name that `charsetDecoder` knows. */
 export const charsetOfText = (bytes: Uint8Array, { declared = null, charset = null, warnings }: TextSource): string => {
   if (charset !== null) return charset
   const expected = knownCharset(declared) ?? 'windows-1252'
@@ -44,6 +46,8 @@ const doubtfulCertainty = 0.2
 
 /** The charset that the bytes themselves tell; null where they tell none. */
 const charsetOfSigns = (bytes: Uint8Array): CharsetGuess | null => {
+  const utf32 = utf32Of(bytes)
+  if (utf32 !== null) return { charset: utf32, certainty: 1 }
   const utf16 = utf16Of(bytes)
   if (utf16 !== null) return { charset: utf16, certainty: 1 }
   if (isIso2022Jp(bytes)) return { charset: 'iso-2022-jp', certainty: 1 }
@@ -70,6 +74,17 @@ const zerosOf = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
   return zeros(0) > many && zeros(1) === 0 ? 'utf-16be' : null
 }
 
+/** The byte order of UTF-32: each character is a number below 2 ** 17 in four bytes, nearly all below 2 ** 16; null where it is none. */
+export const utf32Of = (bytes: Uint8Array): 'utf-32le' | 'utf-32be' | null => {
+  const head = bytes.subarray(0, 1024 - (1024 % 4))
+  if (head.length < 8 || bytes.length % 4 !== 0) return null
+  const isZero = (offset: number): boolean => head.every((byte, index) => index % 4 !== offset || byte === 0)
+  const isSmall = (offset: number): boolean => head.every((byte, index) => index % 4 !== offset || byte <= 1)
+  const isText = (offset: number): boolean => head.every((byte, index) => index % 4 !== offset || byte !== 0)
+  if (isZero(3) && isSmall(2) && isText(0)) return 'utf-32le'
+  return isZero(0) && isSmall(1) && isText(3) ? 'utf-32be' : null
+}
+
 /** Bytes of seven bits that change to Japanese characters and back. */
 const isIso2022Jp = (bytes: Uint8Array): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -90,8 +105,10 @@ const shareOfUtf8 = (bytes: Uint8Array): number => {
   return whole / Math.max(1, whole + broken) - Number.EPSILON
 }
 
-/** The name that the Encoding Standard has for a charset; null where it has none, or where the bytes have shown that it is not. */
+/** The name of a charset that can be decoded; null where there is none, or where the bytes have shown that it is not the one. */
 const knownCharset = (declared: string | null): string | null => {
+  const older = olderCharsetOf(declared ?? '')
+  if (older !== null) return older
   try {
     const { encoding } = new TextDecoder(declared ?? '')
     return encoding.startsWith('utf-') ? null : encoding

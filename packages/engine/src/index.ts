@@ -1,8 +1,9 @@
 import '@polyparse/document/require-node'
 export { maxContainerEntries } from './container-limits.ts'
 export { countControls, withoutControls, withoutEndOfFile } from './control-characters.ts'
+export { type CharsetDecoder, charsetDecoder } from './charset/charset-decoder.ts'
 export { charsets } from './charset/charsets.ts'
-export { charsetOfText, decodeText, type TextSource, utf16Of } from './decode-text.ts'
+export { charsetOfText, decodeText, type TextSource, utf16Of, utf32Of } from './decode-text.ts'
 export { locked, unsupportedEncryption, wrongPassword } from './encryption-failures.ts'
 export { EngineFailure, engineFailureCodes } from './engine-failure.ts'
 export {

@@ -1,16 +1,46 @@
+import { type CharsetDecoder, charsetDecoder } from '@polyparse/engine'
+
 /** Encodings by the code page of a document. */
 const byCodePage: Readonly<Record<number, string>> = {
+  437: 'ibm437',
+  737: 'ibm737',
+  850: 'ibm850',
+  852: 'ibm852',
+  857: 'ibm857',
+  858: 'ibm858',
+  862: 'ibm862',
+  866: 'ibm866',
   874: 'windows-874',
   932: 'shift_jis',
   936: 'gbk',
   949: 'euc-kr',
   950: 'big5',
+  1200: 'utf-16le',
+  1201: 'utf-16be',
   10000: 'macintosh',
+  10007: 'x-mac-cyrillic',
+  10029: 'x-mac-ce',
+  20866: 'koi8-r',
+  20932: 'euc-jp',
+  21866: 'koi8-u',
+  50220: 'iso-2022-jp',
+  50221: 'iso-2022-jp',
+  50222: 'iso-2022-jp',
+  51932: 'euc-jp',
+  51936: 'gbk',
+  51949: 'euc-kr',
+  54936: 'gb18030',
   65001: 'utf-8',
 }
 
-export const encodingOfCodePage = (page: number): string =>
-  byCodePage[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252')
+export const encodingOfCodePage = (page: number): string => {
+  if (page >= 1250 && page <= 1258) return `windows-${page}`
+  const part = partsOfIso8859.find((number) => page === 28590 + number)
+  return byCodePage[page] ?? (part === undefined ? 'windows-1252' : `iso-8859-${part}`)
+}
+
+/** The first is part of windows-1252. */
+const partsOfIso8859 = [2, 3, 4, 5, 6, 7, 8, 9, 13, 15] as const
 
 /** Code pages by the language of a locale (MS-LCID, its ten lower bits). */
 const pagesOfLanguages: Readonly<Record<number, readonly number[]>> = {
@@ -38,10 +68,10 @@ export const codePageOfLocale = (locale: number): number => {
   return Number(page)
 }
 
-const decoders = new Map<string, InstanceType<typeof TextDecoder>>()
+const decoders = new Map<string, CharsetDecoder>()
 
 export const decodeBytes = (bytes: string, encoding: string): string => {
-  const decoder = decoders.get(encoding) ?? new TextDecoder(encoding)
+  const decoder = decoders.get(encoding) ?? charsetDecoder(encoding)
   decoders.set(encoding, decoder)
   return decoder.decode(Buffer.from(bytes, 'latin1'))
 }

@@ -16,6 +16,7 @@ const decode = (bytes: Uint8Array, declared: string | null = null): { text: stri
 }
 const encode = (text: string, charset: string): Uint8Array => encodeText(text, charset)
 
+const ukrainian = ["Ім'я;Місто\nЇжакевич;Київ\nЄвген;Чернігів", 'Договір набирає чинності з дня його підписання.']
 const russian = ['Имя;Город\nИван;Москва\nОльга;Тверь', 'Договор поставки: товар передаётся за десять дней.']
 const japanese = ['名前,年齢,住所\n佐藤太郎,30,東京\n三木英子,25,大阪', '請求書の件について、ご確認ください。']
 const polish = [
@@ -23,14 +24,19 @@ const polish = [
   'Imię;Miasto\nŁukasz;Łódź\nAgnieszka;Kraków',
 ]
 const czech = ['Příliš žluťoučký kůň úpěl ďábelské ódy', 'Jméno;Město\nJiří;Plzeň\nBožena;Děčín']
+const hungarian = [
+  'Árvíztűrő tükörfúrógép, a szerződés időtartama öt év',
+  'Név;Város\nKovács Győző;Győr\nSzűcs Örs;Pécs',
+]
 const greek = ['Τιμολόγιο αρ. 15', 'Η συμφωνία ισχύει από σήμερα.', 'Όνομα;Πόλη\nΓιώργος;Αθήνα', 'ΕΛΛΗΝΙΚΗ ΔΗΜΟΚΡΑΤΙΑ']
 const arabic = ['في قرية من القرى كان هناك رجل', 'الاسم;المدينة\nمحمد;القاهرة']
 const german = ['Müller;Größe', 'Die Straße führt über die Brücke.']
 
 const textsByCharset: Readonly<Record<string, readonly string[]>> = {
-  'windows-1250': [...polish, ...czech, 'Árvíztűrő tükörfúrógép, a szerződés időtartama öt év'],
-  'iso-8859-2': [...polish, ...czech],
-  'windows-1251': [...russian, 'ДОГОВОР АРЕНДЫ', 'Акт сверки взаимных расчётов за 2024 год'],
+  'windows-1250': [...polish, ...czech, ...hungarian],
+  'iso-8859-2': [...polish, ...czech, ...hungarian],
+  'windows-1251': [...russian, ...ukrainian, 'ДОГОВОР АРЕНДЫ', 'Акт сверки взаимных расчётов за 2024 год'],
+  'koi8-u': ukrainian,
   'koi8-r': [...russian, 'ДОГОВОР АРЕНДЫ'],
   ibm866: [...russian, 'ДОГОВОР АРЕНДЫ'],
   'iso-8859-5': russian,
@@ -43,6 +49,12 @@ const textsByCharset: Readonly<Record<string, readonly string[]>> = {
   'iso-8859-6': arabic,
   'windows-1257': ['Sutartis galioja šešis mėnesius, mokėjimas per dešimt dienų.'],
   'windows-874': ['สวัสดีครับ ราคา 100 บาท', 'ใบแจ้งหนี้เลขที่ 15'],
+  ibm850: [...german, 'Le café est très bon, à bientôt', 'Nombre;Ciudad\nMuñoz;Málaga\nPeña;Cádiz'],
+  ibm852: [...polish, ...czech],
+  ibm857: ['Sözleşme tarihi: bugün, alıcı ödemeyi yapacaktır.', 'Ad;Şehir\nGülşah;İstanbul\nÇağrı;Iğdır'],
+  ibm737: greek.slice(1, 3),
+  ibm862: ['החוזה תקף מהיום ועד סוף השנה, והתשלום ייעשה בתוך שלושים יום.'],
+  'x-mac-ce': [...polish, ...czech],
   macintosh: [...german, 'Le café est très bon, à bientôt', 'Señor Peña vive en España'],
   shift_jis: japanese,
   'euc-jp': japanese,
@@ -109,6 +121,31 @@ describe('the charset of a text', () => {
     const [arabicText = ''] = arabic
     assert.equal(decode(encode(arabicText, 'windows-1256'), 'utf-8').text, arabicText)
     assert.deepEqual(decode(Buffer.from(russianText), 'windows-1252'), { text: russianText, warnings: [] })
+  })
+
+  it('is told by an amount in euros, which another charset shows as a sign that nobody writes', () => {
+    const text = 'Müller;Größe;1.250,50 €'
+    const read = decode(encode(text, 'iso-8859-15'), 'iso-8859-1')
+    assert.equal(read.text, text)
+    assert.match(read.warnings[0]?.message ?? '', /read as iso-8859-15/)
+    const generic = 'Beträge wie „5 ¤“ sind für jede Währung, also auch für Dänemark – größer als null.'
+    assert.deepEqual(decode(encode(generic, 'windows-1252')), { text: generic, warnings: [] })
+  })
+
+  it('is the one of DOS that the text declares, by any of its names', () => {
+    for (const name of ['cp850', 'IBM850', 'ibm-850', '850'])
+      assert.deepEqual(decode(encode('Größe', 'ibm850'), name), { text: 'Größe', warnings: [] })
+  })
+
+  it('is detected in the bytes of UTF-32, with and without its mark', () => {
+    const text = 'Straße 5 €, 東京 𝛼'
+    const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0)
+    for (const mark of [[], [0xfeff]]) {
+      const bytes = Buffer.alloc(4 * (mark.length + codes.length))
+      for (const [index, code] of [...mark, ...codes].entries()) bytes.writeUInt32BE(code, 4 * index)
+      assert.deepEqual(decode(bytes), { text, warnings: [] })
+      assert.deepEqual(decode(Buffer.from(bytes).swap32()), { text, warnings: [] })
+    }
   })
 
   it('is detected in the bytes of UTF-16, ISO-2022-JP and UTF-7', () => {

@@ -253,6 +253,20 @@ describe('a mail with bytes that no header announces', () => {
     assert.equal(document.metadata.author, 'J\u00FCrg Br\u00FChl <a@example.com>')
   })
 
+  it('has its web page in Cyrillic letters where that lies about its charset, and its text is in another', async () => {
+    const russian = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0])
+    const mail = Buffer.concat([
+      Buffer.from(fields({ type: 'multipart/alternative; boundary=b' })),
+      Buffer.from('\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nПривет\r\n'),
+      Buffer.from('--b\r\nContent-Type: text/html; charset=iso-8859-1\r\n\r\n<p>'),
+      russian,
+      Buffer.from('</p>\r\n--b--\r\n'),
+    ])
+    const document = await read(mail)
+    assert.deepEqual(blockOutline(document).at(-1), ['paragraph', 'Привет, Москва'])
+    assert.ok(document.warnings.some(({ code }) => code === 'charset_guessed'))
+  })
+
   it('is read in UTF-8 where it declares US-ASCII and is not', async () => {
     const mail = `${fields({ type: 'text/plain; charset=us-ascii' })}\r\nEnvoy\u00E9 par la Poste`
     assert.deepEqual(blockOutline(await read(Buffer.from(mail))).at(-1), ['paragraph', 'Envoy\u00E9 par la Poste'])

@@ -50,6 +50,17 @@ describe('an RTF', () => {
     assert.deepEqual(codesOfWarnings(document), [['hidden_text', 1]])
   })
 
+  it('has the umlauts of a document in a code page of DOS, by each of the words for it', async () => {
+    for (const head of [
+      '\\pc',
+      '\\pca',
+      '\\ansi\\ansicpg437',
+      '\\ansi\\ansicpg850',
+      '\\ansi{\\fonttbl{\\f0\\fcharset254 A;}}\\f0',
+    ])
+      assert.deepEqual(blockOutline(await read(`{\\rtf1${head} Gr\\'94\\'e1e\\par}`)), [['paragraph', 'Größe']], head)
+  })
+
   it('is read in the encoding of its fonts, and in Unicode', async () => {
     const fonts = '{\\fonttbl{\\f0 Times;}{\\f1\\fcharset204 Times;}{\\f2\\fcharset128 Mincho;}}'
     const document = await readBody(

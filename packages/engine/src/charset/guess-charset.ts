@@ -1,6 +1,7 @@
+import { charsetDecoder } from './charset-decoder.ts'
 import { plausibilityOfText } from './plausibility.ts'
 
-/** A charset by its name in the Encoding Standard, and how sure it is, from 0 to 1. */
+/** A charset that `charsetDecoder` knows, and how sure it is, from 0 to 1. */
 export type CharsetGuess = { readonly charset: string; readonly certainty: number }
 
 const candidates = [
@@ -21,6 +22,13 @@ const candidates = [
   'koi8-u',
   'ibm866',
   'macintosh',
+  'ibm850',
+  'ibm437',
+  'ibm852',
+  'ibm857',
+  'ibm737',
+  'ibm862',
+  'x-mac-ce',
   'x-mac-cyrillic',
   'gb18030',
   'big5',
@@ -37,7 +45,7 @@ const bytesBefore = 40
 
 /**
  * The charset in which bytes are most plausibly text; the expected one, unless another explains them much better.
- * @param expected its name in the Encoding Standard
+ * @param expected its name
  */
 export const guessCharset = (bytes: Uint8Array, expected: string): CharsetGuess => {
   const samples = samplesOf(bytes)
@@ -56,8 +64,14 @@ export const guessCharset = (bytes: Uint8Array, expected: string): CharsetGuess 
   const lead = chosen.score - (rival?.score ?? 0)
   const certainty =
     chosen.score * (0.5 + 0.5 * Math.min(1, Math.max(0, lead) / 0.3)) * (chosen.count / (chosen.count + 1))
-  return { charset: chosen.charset, certainty }
+  return { charset: isLatin9(chosen) ? 'iso-8859-15' : chosen.charset, certainty }
 }
+
+/** ISO-8859-15 has the euro where windows-1252 has a sign that hardly any text has, and nothing where that has quotes and dashes. */
+const isLatin9 = ({ charset, text }: { readonly charset: string; readonly text: string }): boolean =>
+  charset === 'windows-1252' &&
+  /\d\s?¤|¤\s?\d/.test(text) &&
+  !/[€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\u0081\u008D\u008F\u0090\u009D]/.test(text)
 
 /** Lines of the expected charset may each be in another language, as in lists of names. */
 const plausibilityOfLines = (text: string): ReturnType<typeof plausibilityOfText> => {
@@ -124,9 +138,7 @@ const placeBetweenCharacters = (bytes: Uint8Array, from: number, to: number): nu
 /** The text of samples, which may end within a character; null where the bytes are none in this charset. */
 const decodedSamples = (samples: readonly Uint8Array[], charset: string): string | null => {
   try {
-    return samples
-      .map((sample) => new TextDecoder(charset, { fatal: true }).decode(sample, { stream: true }))
-      .join('\n')
+    return samples.map((sample) => charsetDecoder(charset, { fatal: true }).decode(sample, { stream: true })).join('\n')
   } catch {
     return null
   }

@@ -1,4 +1,7 @@
-/** Letters beyond ASCII of the languages that are written in Latin letters, by the charsets that were made for them. */
+/**
+ * Letters beyond ASCII of the languages that are written in Latin letters, by the charsets that were made for them. Portuguese has
+ * õ before e alone, and French ç before a, o and u; `*` stands behind those that a language has anywhere.
+ */
 export const latinAlphabets: readonly string[] = [
   'äöüßàâæçéèêëîïôœùûÿ',
   'áéíóúüñçªº',
@@ -8,21 +11,22 @@ export const latinAlphabets: readonly string[] = [
   'áéíóúýþæöð',
   'éëïóèêüáíöúä',
   'àçèéíïòóúü·',
-  'äöüõšž',
+  'äöüšžõ*',
   'ąćęłńóśźż',
   'áčďéěíňóřšťúůýž',
   'áäčďéíĺľňóôŕšťúýž',
   'áéíóöőúüű',
   'ăâîşţșț',
   'čćđšž',
-  'çğıöşüâîûİ',
+  'ç*ğıöşüâîûİ',
   'ąčęėįšųūž',
   'āčēģīķļņšūž',
 ]
 
 /** Letters of other scripts, the frequent ones first. */
 export const letterOrders: readonly string[] = [
-  'оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъёіїєґ',
+  'оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё',
+  'оаинівртелскумдпзьягбчйхцїжєюшщфґ',
   'αοιετσνηυρπκμλςάίόέώήύδγχθφβξζψϊϋΐΰ',
   'יוהלאתרבשמןדנםקכעפחסטגזצךףץ',
   'النيمورتبةعدسفهكقحجأصشطخزثذضغئءىظإؤآـًٌٍَُِّْ،؛؟',

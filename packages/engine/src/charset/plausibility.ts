@@ -14,7 +14,7 @@ export const plausibilityOfText = (text: string): { readonly score: number; read
     else if (/\p{Script=Latin}/u.test(character)) {
       latinCount += 1
       if (isOtherScript(before) || isOtherScript(after)) continue
-      const lower = character === 'İ' ? character : character.toLowerCase()
+      const lower = letterOf(character, after)
       latin.set(lower, (latin.get(lower) ?? 0) + 1)
     } else sum += plausibilityOfLetter(character, before, after)
   }
@@ -33,6 +33,13 @@ const charactersBeyondAscii = function* (text: string): Generator<CharacterInTex
     before = character
   }
   if (open !== null) yield { ...open, after: '' }
+}
+
+/** A letter as the alphabets have it. */
+const letterOf = (character: string, after: string): string => {
+  const lower = character === 'İ' ? character : character.toLowerCase()
+  const isAnywhere = (lower === 'õ' && !/e/i.test(after)) || (lower === 'ç' && !/[aouáàâãóôõúùû]/i.test(after))
+  return isAnywhere ? `${lower}*` : lower
 }
 
 const isCapitalWithinWord = (character: string, before: string): boolean =>

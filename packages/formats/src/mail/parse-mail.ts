@@ -118,20 +118,19 @@ export const bytesOfMailPart = ({ content }: MailPart): Uint8Array =>
 const parseInCharset = async (bytes: Uint8Array, { charset = null, warnings }: TextSource): Promise<Email> => {
   const stored = inBytes(bytes)
   const asStored = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('latin1')
-  const charsets = new Set([...asStored.matchAll(textPart)].map(([, , charset = '']) => charset.toLowerCase()))
-  const [declared = ''] = charsets
-  const source = asStored.replaceAll(headers, (block) =>
-    inUtf8(block, { declared: declared || null, charset, warnings }),
-  )
+  const declared = declaredCharsets(asStored)
+  const [first = ''] = declared.all
+  const source = asStored.replaceAll(headers, (block) => inUtf8(block, { declared: first || null, charset, warnings }))
   const email = await parseMailBytes(source === asStored ? stored : Buffer.from(source, 'latin1'))
-  if (charset === null && (charsets.size > 1 || isPlausible(email, declared))) return email
-  const told = charsets.size === 0 ? declareCharset(source) : source.replaceAll(textPart, '$1windows-1252')
+  const { text: ofText = first, html: ofHtml = first } = declared
+  if (charset === null && (declared.isMixed || isPlausible(email, { text: ofText, html: ofHtml }))) return email
+  const told = declared.all.size === 0 ? declareCharset(source) : source.replaceAll(textPart, '$1windows-1252')
   const raw = await parseMailBytes(Buffer.from(told, 'latin1'))
-  const decoded = (text: string | undefined): string | undefined => {
+  const decoded = (text: string | undefined, named: string): string | undefined => {
     const own = text === undefined ? null : bytesOfWindows1252(text)
-    return own === null ? undefined : decodeText(own, { declared: declared || null, charset, warnings })
+    return own === null ? undefined : decodeText(own, { declared: named || null, charset, warnings })
   }
-  const [text, html] = [decoded(raw.text), decoded(raw.html)]
+  const [text, html] = [decoded(raw.text, ofText), decoded(raw.html, ofHtml)]
   return { ...email, ...(text !== undefined && { text }), ...(html !== undefined && { html }) }
 }
 
@@ -143,15 +142,46 @@ const headers =
 const inUtf8 = (block: string, source: TextSource): string =>
   /^\p{ASCII}*$/u.test(block) ? block : Buffer.from(decodeText(Buffer.from(block, 'latin1'), source)).toString('latin1')
 
-/** Whether texts that the library has decoded are such as the charset can have that their only declaration names. */
-const isPlausible = ({ text = '', html = '' }: Email, declared: string): boolean => {
-  if (declared === 'us-ascii') return /^\p{ASCII}*$/u.test(html === '' ? text : html)
-  return /^(?:utf-?8|)$/.test(declared) && !`${text}${html}`.includes('\uFFFD')
+type DeclaredCharsets = {
+  readonly all: ReadonlySet<string>
+  /** That of all plain texts, and that of all HTML, where they have one. */
+  readonly text?: string | undefined
+  readonly html?: string | undefined
+  /** Texts of one kind, which the library joins, are in several. */
+  readonly isMixed: boolean
+}
+
+const declaredCharsets = (source: string): DeclaredCharsets => {
+  const parts = [...source.matchAll(textPart)].map(([, , kind = '', charset = '']) => ({
+    isHtml: /^html$/i.test(kind),
+    charset: charset.toLowerCase(),
+  }))
+  const [htmls, texts] = [true, false].map(
+    (isHtml) => new Set(parts.filter((part) => part.isHtml === isHtml).map(({ charset }) => charset)),
+  )
+  const [[text] = [], [html] = []] = [texts, htmls]
+  return {
+    all: new Set(parts.map(({ charset }) => charset)),
+    text,
+    html,
+    isMixed: [texts, htmls].some((charsets) => charsets !== undefined && charsets.size > 1),
+  }
+}
+
+/** Whether texts that the library has decoded are such as the charsets can have that their declarations name. */
+const isPlausible = (
+  { text = '', html = '' }: Email,
+  declared: { readonly text: string; readonly html: string },
+): boolean => isPlausibleIn(text, declared.text) && isPlausibleIn(html, declared.html)
+
+const isPlausibleIn = (text: string, charset: string): boolean => {
+  if (charset === 'us-ascii') return /^\p{ASCII}*$/u.test(text)
+  return /^(?:utf-?8|)$/.test(charset) && !text.includes('\uFFFD')
 }
 
 /** A header of a part that is text, up to its charset. */
 const textPart =
-  /(^content-type:[ \t]{0,100}text\/\w{1,20};(?:[^\r\n]|\r?\n[ \t]){0,1000}?charset[ \t]{0,100}=[ \t]{0,100}"?)([\w.:-]{1,40})/gim
+  /(^content-type:[ \t]{0,100}text\/(\w{1,20});(?:[^\r\n]|\r?\n[ \t]){0,1000}?charset[ \t]{0,100}=[ \t]{0,100}"?)([\w.:-]{1,40})/gim
 
 /** The source with a charset for its text, where it declares none. */
 const declareCharset = (source: string): string =>

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesAttributeNS } from 'saxes'
 import type { Warning } from '@polyparse/document'
-import { charsetOfText, withoutControls } from '@polyparse/engine'
+import { charsetDecoder, charsetOfText, withoutControls } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { XmlElement, XmlNode } from './element.ts'
 import { qualified } from './namespaces.ts'
@@ -90,7 +90,7 @@ export const readElements = (
     else parent.children.push(element)
   })
 
-  const decoder = new TextDecoder(encodingOf(bytes, warnings))
+  const decoder = charsetDecoder(encodingOf(bytes, warnings))
   for (let at = 0; at < bytes.length; at += chunkBytes)
     parser.write(withoutControls(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true })))
   parser.write(decoder.decode()).close()

@@ -1,6 +1,8 @@
+import { charsetDecoder } from '@polyparse/engine'
+
 const tables = new Map<string, ReadonlyMap<string, readonly number[]>>()
 
-/** The bytes of a text in a charset of the Encoding Standard, of one or two bytes for each character. */
+/** The bytes of a text in a charset of one or two bytes for each character. */
 export const encodeText = (text: string, charset: string): Uint8Array => {
   const table = tables.get(charset) ?? tableOf(charset)
   tables.set(charset, table)
@@ -14,7 +16,7 @@ export const encodeText = (text: string, charset: string): Uint8Array => {
 
 /** What bytes stand for, turned round. */
 const tableOf = (charset: string): ReadonlyMap<string, readonly number[]> => {
-  const decoder = new TextDecoder(charset)
+  const decoder = charsetDecoder(charset)
   const table = new Map<string, readonly number[]>()
   const add = (...bytes: readonly number[]): void => {
     const character = decoder.decode(Uint8Array.from(bytes))

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { countControls, withoutControls, withoutEndOfFile } from '@polyparse/engine'
-import { utf16Of } from '@polyparse/engine'
+import { charsetDecoder, utf16Of, utf32Of } from '@polyparse/engine'
 import { isTiff } from '@polyparse/engine/tiff-signature'
 import { mediaTypeOfFilename } from '@polyparse/document/media-types'
 import { mediaTypeOfCompound } from './media-type-of-compound.ts'
@@ -111,12 +111,13 @@ const toleratedControls = (text: string, isCalledText: boolean): number => {
 
 /**
  * The beginning of a file as the texts that it may be, without byte order mark. Unlike `decodeText`, it does not guess an
- * encoding: bytes that could be a binary format must not become text. UTF-16 without a mark can be only what is called a text.
+ * encoding: bytes that could be a binary format must not become text. UTF-16 without a mark, and UTF-32, can be only what is called a text.
  */
 const candidateTextsOfHead = (head: Uint8Array, isCalledText: boolean): string[] => {
   const [, marked] = byteOrderMarks.find(([mark]) => mark.every((byte, at) => head[at] === byte)) ?? []
-  const found = isCalledText && marked === undefined ? utf16Of(head) : null
+  const wide = isCalledText ? utf32Of(head) : null
+  const found = wide ?? (isCalledText && marked === undefined ? utf16Of(head) : null)
   return [marked ?? 'utf-8', ...(found === null ? [] : [found])].map((encoding) =>
-    new TextDecoder(encoding).decode(head),
+    charsetDecoder(encoding).decode(head),
   )
 }

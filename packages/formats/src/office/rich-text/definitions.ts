@@ -86,6 +86,7 @@ const byCharacterSet: Readonly<Record<number, string>> = {
   204: 'windows-1251',
   222: 'windows-874',
   238: 'windows-1250',
+  254: 'ibm437',
 }
 
 const encodingOfCharacterSet = (set: number): string | null => byCharacterSet[set] ?? null

@@ -48,6 +48,13 @@ const maxRtfGroupDepth = 2000
 /** Levels of groups in which formulas have parts; what reads them goes deeper for each of them. */
 const deepestFormula = 300
 
+/** Encodings of a document by the words that name them (Rich Text Format 1.9.1, Character Set). */
+const encodingsOfWords: ReadonlyMap<string, string> = new Map([
+  ['mac', 'macintosh'],
+  ['pc', 'ibm437'],
+  ['pca', 'ibm850'],
+])
+
 /** Reads RTF whose bytes are the characters of `source`, its hidden text if that is asked for. */
 export const readRichText = (source: string, includeHidden = false): RichText => {
   const definitions = createDefinitions()
@@ -213,8 +220,8 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
       else state.outlineLevel = value ?? 9
     } else if (/^ff(?:type|res|defres)$/.test(name)) defineRtfFormField(state.field.form, name, value ?? 0)
     else if (name === 'fcharset') definitions.setCharacterSet(state.font, value ?? 0)
-    else if (name === 'ansicpg') encoding = encodingOfCodePage(value ?? 1252)
-    else if (name === 'mac') encoding = 'macintosh'
+    else if (name === 'ansicpg' || encodingsOfWords.has(name))
+      encoding = encodingsOfWords.get(name) ?? encodingOfCodePage(value ?? 1252)
     else if (/^(?:yr|mo|dy|hr|min)$/.test(name)) time[name] = value ?? 0
     else if (state.purpose === 'text') tableWord(name, value)
   }
