@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,6 +23,7 @@ import { readerEngines } from '@polyparse/readers'
 import { createSandbox } from '@polyparse/sandbox'
 import { openDocument } from '@polyparse/sandbox'
 import { pageRaster, tiffOf } from './support/images.ts'
+import { failingNetwork } from './support/failing-network.ts'
 
 const without = installedModels(null).length === 0 ? 'no model of recognition is installed' : false
 
@@ -283,6 +285,40 @@ describe('a damaged model of the language that a document turns out to be in', (
       assert.equal(read.content.words.map(({ text }) => text).join(' '), 'Die Rechnung ist bezahlt.')
       assert.deepEqual(read.languages, ['deu'])
       assert.match(read.unusableModel ?? '', /is damaged or of another version/)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+describe('a model whose network fails while it reads', () => {
+  it('leaves the page to Tesseract, with a warning', { timeout: 90_000 }, async () => {
+    const [model] = recognitionModels
+    assert.ok(model !== undefined)
+    const folder = await mkdtemp(join(tmpdir(), 'networks-'))
+    try {
+      const bytes = failingNetwork()
+      const file = join(folder, 'network.onnx')
+      await writeFile(file, bytes)
+      const own = { path: 'network.onnx', sha256: createHash('sha256').update(bytes).digest('hex') }
+      const failing: InstalledModel = {
+        model: { ...model, files: { detection: own, recognition: own, characters: own } },
+        files: { detection: file, recognition: file, characters: file },
+        isPackaged: false,
+      }
+      const languages: DocumentLanguages = {
+        models: [failing],
+        isModelAlone: false,
+        folder: null,
+        current: () => ['eng'],
+        learn: () => false,
+        forScript: () => [],
+        use: () => {},
+      }
+      const raster = await pageRaster((pdf) => pdf.fontSize(14).text('The invoice has been paid.', 20, 30), 150, page)
+      const read = await recognizePage({ number: 1, raster, dpi: 150 }, languages)
+      assert.equal(read.content.words.map(({ text }) => text).join(' '), 'The invoice has been paid.')
+      assert.match(read.unusableModel ?? '', /failed while it read a page/)
     } finally {
       await rm(folder, { recursive: true })
     }

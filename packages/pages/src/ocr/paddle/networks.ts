@@ -9,7 +9,17 @@ import type { DetectionLimits } from './parameters.ts'
 /** Numbers in as many dimensions as there are in `dims`, the last one closest together. */
 export type Tensor = { readonly data: Float32Array; readonly dims: readonly number[] }
 
-/** A network with one input and one output. */
+/** The networks of a model have failed while they read a page. */
+export class NetworkFailure extends EngineFailure {
+  constructor(model: string, cause: unknown) {
+    super('engine_crashed', `The model ${model} failed while it read a page.`, { cause })
+  }
+}
+
+/**
+ * A network with one input and one output.
+ * @throws {NetworkFailure}
+ */
 export type Network = (input: Tensor) => Promise<Tensor>
 
 export type Networks = {
@@ -49,7 +59,18 @@ export const networksOf = (installed: InstalledModel): Promise<Networks> => {
 const loadPaddleNetworks = async (installed: InstalledModel): Promise<Networks> => {
   try {
     const runtime = await startRuntime()
-    const load = async (part: ModelPart): Promise<Network> => network(runtime, await readModelFile(installed, part))
+    const load = async (part: ModelPart): Promise<Network> => {
+      const run = await network(runtime, await readModelFile(installed, part))
+      return async (input) => {
+        try {
+          return await run(input)
+        } catch (error) {
+          // What has failed once may have broken the memory of the runtime: the next page loads it again.
+          paddleNetworkCache = null
+          throw new NetworkFailure(installed.model.name, error)
+        }
+      }
+    }
     const characters = (await readModelFile(installed, 'characters')).toString('utf8')
     return {
       detect: await load('detection'),

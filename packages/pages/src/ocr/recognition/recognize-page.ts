@@ -24,7 +24,7 @@ import { isScriptOf, isVertical, mayRunDown } from './scripts.ts'
 import { type Languages, type Orientation, readOrientation, readRaster } from './tesseract.ts'
 import { backFromLevel, byMatrix, inTurn } from './turn-back.ts'
 import type { InstalledModel } from '../paddle/models.ts'
-import { networksOf } from '../paddle/networks.ts'
+import { NetworkFailure, networksOf } from '../paddle/networks.ts'
 import { turnsByLines } from '../paddle/turns-by-lines.ts'
 import { layOnSide, runsDown, standUp } from './vertical-lines.ts'
 import { orientation, scripts, textYield } from '../parameters.ts'
@@ -110,8 +110,15 @@ export const recognizePage = async (image: RecognizedImage, languages: DocumentL
   const time = recognitionTime(image.cpuMs)
   let seen: Promise<Orientation | null> | null = null
   const look = (): Promise<Orientation | null> => (seen ??= readOrientation(image.raster))
-  const read = async (named: readonly string[]): Promise<PageReadingAttempt> =>
-    recognizeTurned(image, { ...(await recognizerOf(named, languages)), time }, look)
+  const read = async (named: readonly string[]): Promise<PageReadingAttempt> => {
+    const recognizer = { ...(await recognizerOf(named, languages)), time }
+    try {
+      return await recognizeTurned(image, recognizer, look)
+    } catch (error) {
+      if (languages.isModelAlone || !(error instanceof NetworkFailure)) throw error
+      return recognizeTurned(image, { ...recognizer, model: null, unusableModel: error.message }, look)
+    }
+  }
   const first = await read(languages.current())
   const text = first.content.words.map((word) => word.text).join(' ')
   const page = (languages.learn(text) ? await time.again(() => read(languages.current())) : null) ?? first
