@@ -26,7 +26,7 @@ export type Extracted<Value> = Value extends readonly (infer Item)[]
     : Value | null
 
 /** How a schema is to be filled, as the API has it. */
-export type ExtractionChoices = Omit<NonNullable<JobParameters['extraction']>, 'schema'>
+export type ExtractionChoices = Omit<NonNullable<JobParameters['extraction']>, 'schema' | 'schemaId' | 'schemaVersion'>
 
 /** The filled schema, with the place of each value and the warnings of the document. */
 export type ExtractionOf<Value> = Omit<Extraction, 'data'> & {

@@ -41,6 +41,7 @@ export {
   type CanonicalRequest,
 } from './requests.ts'
 export { CompareResult, ParseResult, ProviderEntry, Quality, RunError, type Usage, Warning } from './results.ts'
+export { JsonSchema, SchemaList, SchemaReference, SchemaSummary, StoredSchema, StoreSchemaBody } from './schemas.ts'
 export { Scope, scopes } from './scopes.ts'
 export { ParseBody, ParseForm, ParseQuery, type UploadHeader, UploadHeaders, UploadQuery } from './uploads.ts'
 export { AccountUsage, UsageLimits } from './usage.ts'

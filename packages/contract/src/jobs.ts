@@ -5,6 +5,7 @@ import { Metadata } from './metadata.ts'
 import { Timestamp, uncheckedUri, Uuid } from './primitives.ts'
 import { RunProgress } from './progress.ts'
 import { CompareResult, ParseResult } from './results.ts'
+import { SchemaReference } from './schemas.ts'
 
 export const operations = ['parse', 'compare'] as const
 export type Operation = (typeof operations)[number]
@@ -39,6 +40,7 @@ export const CompleteJob = Type.Object(
     status: Type.Literal('complete'),
     result: Type.Union([ParseResult, CompareResult]),
     batchId: BatchId,
+    extractionSchema: Type.Optional(SchemaReference),
     metadata: Type.Optional(Metadata),
   },
   { title: 'CompleteJob' },
@@ -50,6 +52,7 @@ export const FailedJob = Type.Object(
     error: nullable(Type.String({ description: 'Why the job failed.' })),
     errorCode: Type.Optional(JobErrorCodeSchema),
     batchId: BatchId,
+    extractionSchema: Type.Optional(SchemaReference),
     metadata: Type.Optional(Metadata),
   },
   { title: 'FailedJob' },
@@ -115,6 +118,7 @@ export const JobSummary = Type.Object(
     ),
     errorCode: Type.Optional(JobErrorCodeSchema),
     batchId: BatchId,
+    extractionSchema: Type.Optional(SchemaReference),
     metadata: Type.Optional(Metadata),
   },
   { title: 'JobSummary' },

@@ -14,6 +14,10 @@ export const limits = {
   urlLength: 8192,
   providerOptionsBytes: 256 * 1024,
   metadata: { pairs: 16, keyLength: { minimum: 1, maximum: 64 }, valueLength: 512 },
+  schemaNameLength: { minimum: 1, maximum: 100 },
+  schemaDescriptionLength: 1000,
+  /** Of all schemas of an account together, archived ones among them: at 64 KiB each, 64 MiB. */
+  schemaVersions: 1000,
   /** Of a page that is asked for. */
   pageNumber: { minimum: 1, maximum: 2_147_483_647 },
   /** Entries of lists, after duplicates have collapsed. */

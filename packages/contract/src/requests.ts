@@ -4,6 +4,7 @@ import { operations } from './jobs.ts'
 import { limits } from './limits.ts'
 import { Metadata } from './metadata.ts'
 import { ProviderId, providerId, uncheckedUri } from './primitives.ts'
+import { JsonSchema } from './schemas.ts'
 
 const strictRequestOptions = { additionalProperties: false }
 
@@ -24,10 +25,20 @@ export const ReachableUrl = Type.String({
 /** A schema to be filled from the document, and what becomes of values that are not found on its pages. */
 export const ExtractionRequest = Type.Object(
   {
-    schema: Type.Record(Type.String(), Type.Unknown(), {
-      description:
-        'A JSON Schema of the type object: objects, arrays, strings with formats, numbers, booleans, enums and descriptions; at most 64 KiB, 8 levels and 500 properties.',
-    }),
+    schema: Type.Optional(JsonSchema),
+    schemaId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'A stored schema, in place of `schema`: one of both is required. The job keeps what it says now.',
+      }),
+    ),
+    schemaVersion: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.schemaVersions,
+        description: 'Only with `schemaId`. Omitted: the latest version when the job is created.',
+      }),
+    ),
     instructions: Type.Optional(
       Type.String({
         minLength: 1,

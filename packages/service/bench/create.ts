@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import type { CanonicalRequest } from '@polyparse/contract'
+import type { ResolvedRequest } from '../src/jobs/job.ts'
 import { type Measurement, percentile, rate, timed } from '@polyparse/test-support/statistics'
 import { Agent, request } from 'undici'
 import { createJob } from '../src/jobs/create.ts'
@@ -20,7 +20,7 @@ const rawRate = async (folder: string): Promise<number> => {
   const queue = await openQueue(database, { onError: (error) => console.error(error) })
   const accountId = randomUUID()
   await database.query('insert into accounts (id, name, created_at) values ($1, $2, now())', [accountId, 'bench'])
-  const asked: CanonicalRequest = jobRequest()
+  const asked: ResolvedRequest = jobRequest()
   const create = () =>
     createJob(
       { database, queue, clock: systemClock },

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { CanonicalRequest } from '@polyparse/contract'
+import type { ResolvedRequest } from '../src/jobs/job.ts'
 import type { Database } from '../src/db/database.ts'
 import { createJob } from '../src/jobs/create.ts'
 import { systemClock } from '../src/lib/clock.ts'
@@ -46,7 +46,7 @@ export const addAccount = async (database: Database, name: string): Promise<stri
   return id
 }
 
-const asked: CanonicalRequest = jobRequest({ outputs: ['text'] })
+const asked: ResolvedRequest = jobRequest({ outputs: ['text'] })
 
 /** Creates a job as the API does, for an upload that is not stored anywhere. */
 export const createUpload = async (parts: { database: Database; queue: Queue }, accountId: string): Promise<string> => {

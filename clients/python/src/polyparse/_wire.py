@@ -163,7 +163,9 @@ ExtractionEvidence = TypedDict(
 
 
 class ExtractionRequest(TypedDict, closed=True):
-    schema: dict[str, Any]
+    schema: NotRequired[dict[str, Any]]
+    schemaId: NotRequired[str]
+    schemaVersion: NotRequired[int]
     instructions: NotRequired[str]
     model: NotRequired[str]
     unproven: NotRequired[Literal['null', 'keep']]
@@ -185,15 +187,6 @@ class ExtractionUsage(TypedDict):
     cost: NotRequired[float]
     currency: NotRequired[str]
     costIsEstimate: NotRequired[bool]
-
-
-class FailedJob(TypedDict):
-    id: str
-    status: Literal['failed']
-    error: str | None
-    errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'source_lost', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
-    batchId: NotRequired[str]
-    metadata: NotRequired[dict[str, str]]
 
 
 class Field(TypedDict):
@@ -412,6 +405,42 @@ class RunProgress(TypedDict):
     state: Literal['waiting', 'working', 'parsed', 'failed', 'unsupported']
     pagesDone: int
     pagesTotal: NotRequired[int]
+
+
+class SchemaReference(TypedDict):
+    """
+    The stored schema that the job fills, in the version that it was created with.
+    """
+
+    id: str
+    version: int
+
+
+class SchemaSummary(TypedDict):
+    id: str
+    name: str
+    version: int
+    latestVersion: int
+    description: NotRequired[str]
+    createdAt: str
+    archivedAt: NotRequired[str]
+
+
+class StoredSchema(TypedDict):
+    id: str
+    name: str
+    version: int
+    latestVersion: int
+    description: NotRequired[str]
+    createdAt: str
+    archivedAt: NotRequired[str]
+    schema: dict[str, Any]
+
+
+class StoreSchemaBody(TypedDict, closed=True):
+    name: str
+    schema: dict[str, Any]
+    description: NotRequired[str]
 
 
 class Data1(TypedDict):
@@ -709,6 +738,16 @@ class FailedEntry(TypedDict):
     error: RunError
 
 
+class FailedJob(TypedDict):
+    id: str
+    status: Literal['failed']
+    error: str | None
+    errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'source_lost', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
+    batchId: NotRequired[str]
+    extractionSchema: NotRequired[SchemaReference]
+    metadata: NotRequired[dict[str, str]]
+
+
 class JobSummary(TypedDict):
     id: str
     status: Literal['queued', 'running', 'complete', 'failed']
@@ -728,7 +767,13 @@ class JobSummary(TypedDict):
     progress: NotRequired[list[RunProgress]]
     errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'source_lost', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
     batchId: NotRequired[str]
+    extractionSchema: NotRequired[SchemaReference]
     metadata: NotRequired[dict[str, str]]
+
+
+class SchemaList(TypedDict):
+    schemas: list[SchemaSummary]
+    nextCursor: NotRequired[str]
 
 
 class Agreement(TypedDict):
@@ -904,6 +949,7 @@ class CompleteJob(TypedDict):
     status: Literal['complete']
     result: ParseResult | CompareResult
     batchId: NotRequired[str]
+    extractionSchema: NotRequired[SchemaReference]
     metadata: NotRequired[dict[str, str]]
 
 

@@ -1,4 +1,4 @@
-import type { ExtractionRequest } from '@polyparse/contract'
+import type { JsonSchema } from '@polyparse/contract'
 import type { Command } from 'commander'
 import type { Invocation } from '../invocation.ts'
 import { jsonOption } from '../options.ts'
@@ -7,7 +7,7 @@ import { metadataOption, pagesOption, schemaOption } from './options.ts'
 import { parseDocuments, type ParseDocumentsOptions } from './parse-command.ts'
 
 type ExtractOptions = Omit<ParseDocumentsOptions, 'outputs' | 'extraction' | 'includeRaw' | 'fallback'> & {
-  readonly schema: ExtractionRequest['schema']
+  readonly schema: JsonSchema
   readonly keepUnproven?: boolean
   readonly model?: string
   readonly instructions?: string

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type ExtractionRequest, limits, Metadata } from '@polyparse/contract'
+import { type JsonSchema, limits, Metadata } from '@polyparse/contract'
 import { type OutputId, outputIds } from '@polyparse/document'
 import { Check } from '@polyparse/document/typebox/value'
 import { parseExtractionSchema } from '@polyparse/extraction'
@@ -60,7 +60,7 @@ export const providerOptionsOption = (text: string): CommandProviderOptions => {
 }
 
 /** Parses the JSON Schema in a file. */
-export const schemaOption = (path: string): ExtractionRequest['schema'] => {
+export const schemaOption = (path: string): JsonSchema => {
   const text = readSchemaFile(path)
   let schema: unknown
   try {

@@ -50,6 +50,18 @@ import { listProvidersHandler, listProvidersOperation } from './routes/providers
 import { registerOidcRoutes } from './routes/oidc.ts'
 import { readJobHandler, readJobOperation } from './routes/read-job.ts'
 import { retryJobHandler, retryJobOperation } from './routes/retry-job.ts'
+import {
+  archiveSchemaHandler,
+  archiveSchemaOperation,
+  deleteSchemaHandler,
+  deleteSchemaOperation,
+  listSchemasHandler,
+  listSchemasOperation,
+  readSchemaHandler,
+  readSchemaOperation,
+  storeSchemaHandler,
+  storeSchemaOperation,
+} from './routes/schemas.ts'
 import { registerSessionRoutes } from './routes/session.ts'
 import { readUsageHandler, readUsageOperation } from './routes/usage.ts'
 import { registerWebApp } from './routes/web-app.ts'
@@ -147,6 +159,11 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(deleteJobOperation, deleteJobHandler(parts))
   serve(createBatchOperation, createBatchHandler(parts, shutdown, intake))
   serve(readBatchOperation, readBatchHandler(parts))
+  serve(storeSchemaOperation, storeSchemaHandler(parts, shutdown))
+  serve(listSchemasOperation, listSchemasHandler(parts))
+  serve(readSchemaOperation, readSchemaHandler(parts))
+  serve(archiveSchemaOperation, archiveSchemaHandler(parts))
+  serve(deleteSchemaOperation, deleteSchemaHandler(parts))
   serve(listProvidersOperation, listProvidersHandler(parts))
   serve(readUsageOperation, readUsageHandler(parts))
   serve(rotateWebhookSecretOperation, rotateWebhookSecretHandler(parts))

@@ -21,6 +21,13 @@ import { parseOperation } from './routes/parse.ts'
 import { listProvidersOperation } from './routes/providers.ts'
 import { readJobOperation } from './routes/read-job.ts'
 import { retryJobOperation } from './routes/retry-job.ts'
+import {
+  archiveSchemaOperation,
+  deleteSchemaOperation,
+  listSchemasOperation,
+  readSchemaOperation,
+  storeSchemaOperation,
+} from './routes/schemas.ts'
 import { readUsageOperation } from './routes/usage.ts'
 import { rotateWebhookSecretOperation, testWebhookOperation } from './routes/webhooks.ts'
 
@@ -43,6 +50,11 @@ export const apiOperations: readonly ApiOperation[] = [
   deleteJobOperation,
   createBatchOperation,
   readBatchOperation,
+  storeSchemaOperation,
+  listSchemasOperation,
+  readSchemaOperation,
+  archiveSchemaOperation,
+  deleteSchemaOperation,
   listProvidersOperation,
   readUsageOperation,
   rotateWebhookSecretOperation,

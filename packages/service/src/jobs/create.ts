@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { CanonicalRequest } from '@polyparse/contract'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { currentTrace } from '../lib/tracing.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { StoredJob, NewSource } from './job.ts'
+import type { ResolvedRequest, StoredJob, NewSource } from './job.ts'
 import { addressesOfDelivery } from './result-deliveries.ts'
 import { insertRuns, newRuns } from './new-runs.ts'
 import { findByIdempotencyKey } from './read.ts'
@@ -17,7 +16,7 @@ export type NewJob = {
   readonly keyId: string | null
   readonly idempotencyKey: string
   readonly fingerprint: string
-  readonly request: CanonicalRequest
+  readonly request: ResolvedRequest
   /** The providers that will run, in the order of the result's entries. */
   readonly providers: readonly string[]
   /** The providers to try if the one provider of a parse fails. */

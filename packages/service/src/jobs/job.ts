@@ -1,13 +1,22 @@
 import type {
+  ExtractionRequest,
   FailureCode,
   ImageForm,
   JobErrorCode,
   CanonicalRequest,
+  JsonSchema,
   JobStatus,
   Operation,
   RunProgress,
+  SchemaReference,
 } from '@polyparse/contract'
 import type { TraceContext } from '../lib/tracing.ts'
+
+/** How a job fills its schema. One that is stored was copied when the job was created, and is named with its version. */
+export type JobExtraction = ExtractionRequest & { readonly schema: JsonSchema }
+
+/** What a job is created with: a request whose schema is at hand. */
+export type ResolvedRequest = Omit<CanonicalRequest, 'extraction'> & { readonly extraction: JobExtraction | null }
 
 /** A job as stored: its request, its source, and its state. */
 export type StoredJob = {
@@ -19,7 +28,7 @@ export type StoredJob = {
   readonly pages: CanonicalRequest['pages']
   readonly includeRaw: boolean
   /** The schema that is to be filled; null for none. */
-  readonly extraction: CanonicalRequest['extraction']
+  readonly extraction: JobExtraction | null
   readonly images: ImageForm
   /** Whether images of its pages are kept with the result. */
   readonly pageImages: boolean
@@ -114,4 +123,10 @@ export type Run = {
    * another provider is asked for pages of it, and null otherwise.
    */
   readonly readingPath: string | null
+}
+
+/** The stored schema that a job fills, and its version; null where the schema came with the request, or there is none. */
+export const schemaReferenceOf = ({ extraction }: Pick<StoredJob, 'extraction'>): SchemaReference | null => {
+  const { schemaId, schemaVersion } = extraction ?? {}
+  return schemaId === undefined || schemaVersion === undefined ? null : { id: schemaId, version: schemaVersion }
 }

@@ -100,8 +100,9 @@ const storedResult = (row: ResultColumns): StoredResult | null =>
 /** What a job was created with, which was checked then. */
 const readExtraction = (text: string): StoredJob['extraction'] => {
   const stored: unknown = JSON.parse(text)
-  if (!Check(ExtractionRequest, stored)) throw new TypeError('a stored extraction is what the request had')
-  return stored
+  if (!Check(ExtractionRequest, stored) || stored.schema === undefined)
+    throw new TypeError('a stored extraction is what the request had, with its schema')
+  return { ...stored, schema: stored.schema }
 }
 
 export const toJob = (row: StoredJobRow): StoredJob => ({

@@ -11,6 +11,7 @@ import { createSandbox, fileMemory } from '@polyparse/sandbox'
 import { createLocalProvider } from '@polyparse/providers/composition'
 import { createCatalog, documentOf, isRemote, type ParseRequest, ProviderFailure } from '@polyparse/providers/port'
 import { chooseProviders } from '../api/create-job/configuration.ts'
+import { withOwnSchema } from '../api/create-job/stored-schema.ts'
 import type { Settings } from '../config.ts'
 import { filledDocument } from '../worker/rendering/filled-document.ts'
 import { parseResult } from '../worker/rendering/parse-result.ts'
@@ -34,7 +35,7 @@ type DirectQuery = {
   readonly provider?: string | undefined
   readonly providerOptions?: Readonly<Record<string, Record<string, unknown>>> | undefined
   readonly includeRaw: boolean
-  /** The schema that is to be filled, for the output `extraction`. */
+  /** The schema that is to be filled, for the output `extraction`; not one that a service has stored. */
   readonly extraction?: ExtractionRequest | undefined
 }
 
@@ -100,7 +101,7 @@ export const openDirectReader = (
       operation: 'parse',
       outputs: query.outputs,
       includeRaw: query.includeRaw,
-      extraction: query.extraction ?? null,
+      extraction: query.extraction === undefined ? null : withOwnSchema(query.extraction),
       images: 'inline',
       pageImages: false,
       deadlineSeconds: null,

@@ -84,6 +84,11 @@ describe('GET /api/openapi.json', () => {
         'post /api/v1/jobs/{jobId}/retry',
         'post /api/v1/batches',
         'get /api/v1/batches/{batchId}',
+        'post /api/v1/schemas',
+        'get /api/v1/schemas',
+        'get /api/v1/schemas/{schemaId}',
+        'delete /api/v1/schemas/{schemaId}',
+        'post /api/v1/schemas/{schemaId}/archive',
         'get /api/v1/providers',
         'get /api/v1/usage',
         'post /api/v1/webhooks/secret/rotate',
@@ -210,6 +215,7 @@ describe('GET /api/openapi.json', () => {
           )
       }
     const ofJob = ['readJob', 'followJob', 'cancelJob', 'deleteJob']
+    const ofSchema = ['readSchema', 'archiveSchema', 'deleteSchema']
     const ofParts = ['readOutput', 'readImage', 'readProviderOutput', 'readProviderImage', 'readPageImage']
     assert.deepEqual(Object.fromEntries(targets), {
       'post /api/v1/jobs 200': ofJob,
@@ -220,6 +226,8 @@ describe('GET /api/openapi.json', () => {
       'get /api/v1/jobs/{jobId} 200': [...ofParts, 'readBatch'],
       'post /api/v1/batches 200': ['readBatch', 'listJobs'],
       'post /api/v1/batches 202': ['readBatch', 'listJobs'],
+      'post /api/v1/schemas 200': ofSchema,
+      'post /api/v1/schemas 201': ofSchema,
       'get /api/v1/batches/{batchId} 200': ['listJobs'],
     })
   })

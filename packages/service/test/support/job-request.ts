@@ -1,7 +1,7 @@
-import type { CanonicalRequest } from '@polyparse/contract'
+import type { ResolvedRequest } from '../../src/jobs/job.ts'
 
 /** A parse to Markdown by the default provider, but for what is given. */
-export const jobRequest = (given: Partial<CanonicalRequest> = {}): CanonicalRequest => ({
+export const jobRequest = (given: Partial<ResolvedRequest> = {}): ResolvedRequest => ({
   operation: 'parse',
   outputs: ['markdown'],
   pages: null,

@@ -3,14 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { CanonicalRequest } from '@polyparse/contract'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
 import type { Database } from '../../src/db/database.ts'
 import { createJob } from '../../src/jobs/create.ts'
 import { listenForEndings } from '../../src/jobs/endings.ts'
 import { fingerprint } from '../../src/jobs/fingerprint.ts'
-import type { StoredJob, Run } from '../../src/jobs/job.ts'
+import type { ResolvedRequest, StoredJob, Run } from '../../src/jobs/job.ts'
 import { newSourcePath } from '../../src/jobs/paths.ts'
 import { readJobForOperator } from '../../src/jobs/read.ts'
 import type { SpendingLimits } from '../../src/jobs/spending.ts'
@@ -121,7 +120,7 @@ export const openWorkerHarness = async (
     uploader: () => uploader,
     /** Creates a job from uploaded text. */
     upload: async (
-      request: Partial<CanonicalRequest> & { providers?: readonly string[] | null } = {},
+      request: Partial<ResolvedRequest> & { providers?: readonly string[] | null } = {},
       text = 'Hello.',
       size = text.length,
     ) => {

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { after, test, type TestContext } from 'node:test'
-import type { CanonicalRequest } from '@polyparse/contract'
 import { cancelJob } from '../../src/jobs/cancel.ts'
 import { deleteSources } from '../../src/jobs/deletions.ts'
 import { endJob } from '../../src/jobs/end.ts'
 import type { JobEndings } from '../../src/jobs/endings.ts'
+import type { ResolvedRequest } from '../../src/jobs/job.ts'
 import { newSourcePath } from '../../src/jobs/paths.ts'
 import { retryJob } from '../../src/jobs/retry.ts'
 import { claimDelivery, deliveryEnded, readDeliveryState } from '../../src/jobs/webhook-deliveries.ts'
@@ -30,7 +30,7 @@ type Answer = (response: ServerResponse) => void
 const open = async (
   context: TestContext,
   answers: Answer[],
-  request: Partial<CanonicalRequest> = {},
+  request: Partial<ResolvedRequest> = {},
   providers: readonly Provider[] = good,
 ) => {
   const server = createServer((_request, response) => answers.shift()?.(response)).listen(0, '127.0.0.1')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { after, test, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import type { CanonicalRequest } from '@polyparse/contract'
+import type { ResolvedRequest } from '../../src/jobs/job.ts'
 import { StorageFullError } from '../../src/blobs/blob-store.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
@@ -75,7 +75,7 @@ test('a kind of JSON that is declared as JSON is no mismatch', async () => {
   assert.deepEqual(await warningsWhenDeclaredAs('application/json', notebook), [])
 })
 
-const requests: readonly Partial<CanonicalRequest>[] = [
+const requests: readonly Partial<ResolvedRequest>[] = [
   { operation: 'parse' },
   { operation: 'compare', providers: ['good', 'other'] },
 ]
@@ -125,7 +125,7 @@ const openSite = async (context: TestContext, answer: RequestListener): Promise<
 }
 
 /** A job whose source is at a URL, with the parts of a worker that may fetch it. */
-const atUrl = async (url: string, request: Partial<CanonicalRequest> = {}) => {
+const atUrl = async (url: string, request: Partial<ResolvedRequest> = {}) => {
   const harness = await open()
   const { id } = await harness.upload(request)
   await harness.database.query(

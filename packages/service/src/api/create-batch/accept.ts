@@ -6,8 +6,10 @@ import { type StoredBatch, createBatch, findBatchByKey, JobKeyTakenError, jobsOf
 import { freeKeys } from '../../jobs/cancel.ts'
 import { dependsOnChoice, fingerprint, fingerprintOfBatch } from '../../jobs/fingerprint.ts'
 import { providersOfParses } from '../../jobs/read.ts'
-import { chooseProviders, type Chosen } from '../create-job/configuration.ts'
+import { type Admissible } from '../create-job/accept.ts'
+import { chooseProviders } from '../create-job/configuration.ts'
 import { webhookErrors } from '../create-job/job-request.ts'
+import { createExtractionResolver } from '../create-job/stored-schema.ts'
 import { keptSince } from '../kept-since.ts'
 import type { ApiParts } from '../parts.ts'
 import { maxErrors, RequestProblem, validationError } from '../problems.ts'
@@ -29,7 +31,7 @@ export const acceptBatch = async (
   const { accountId, keyId } = caller
   const kept = keptSince(parts)
   const known = await findBatchByKey(database, accountId, idempotencyKey, kept)
-  const chosen = known === null ? chooseForAll(parts, { webhook, jobs }) : []
+  const admissible = known === null ? await admitAll(parts, accountId, { webhook, jobs }) : []
   const printsWith = (chosenAt: (index: number) => string | undefined): string[] =>
     jobs.map(({ request, url }, index) => fingerprint(request, { url }, chosenAt(index)))
   const printOf = (printsOfJobs: readonly string[]) => fingerprintOfBatch(printsOfJobs, webhook?.url ?? null)
@@ -45,15 +47,15 @@ export const acceptBatch = async (
   if (known !== null) return { created: false, batch: await sameAs(known) }
 
   await requireCapacity(parts, capacity, caller, jobs.length)
-  const prints = printsWith((index) => chosen[index]?.providers[0])
+  const prints = printsWith((index) => admissible[index]?.chosen.providers[0])
   const newJobs = jobs.map(({ request, url }, index) => ({
     id: randomUUIDv7(),
     accountId,
     keyId,
     idempotencyKey: `${idempotencyKey}/${index + 1}`,
     fingerprint: itemAt(prints, index),
-    request,
-    ...itemAt(chosen, index),
+    request: { ...request, extraction: itemAt(admissible, index).extraction },
+    ...itemAt(admissible, index).chosen,
     source: { url },
   }))
   const newBatch = {
@@ -77,23 +79,26 @@ export const acceptBatch = async (
   return { created: outcome.created, batch: outcome.created ? outcome.batch : await sameAs(outcome.batch) }
 }
 
-/** The providers of every job, in their order. @throws {ProblemError} that names what is not offered, by entry. */
-const chooseForAll = (
-  { catalog, settings: { addressPolicy } }: ApiParts,
+/** The providers and schemas of every job, in their order. @throws {ProblemError} that names what is not offered, by entry. */
+const admitAll = async (
+  { catalog, database, settings: { addressPolicy } }: ApiParts,
+  accountId: string,
   { webhook, jobs }: Pick<BatchSubmission, 'webhook' | 'jobs'>,
-): Chosen[] => {
+): Promise<Admissible[]> => {
   const errors: FieldError[] = webhookErrors(webhook, addressPolicy, (field) => field)
-  const chosen: Chosen[] = []
+  const admissible: Admissible[] = []
+  const resolve = createExtractionResolver(database, accountId)
   for (const [index, { request, url }] of jobs.entries()) {
     if (errors.length >= maxErrors) break
     try {
       const asked = { request, url, mediaType: null, nameOf: (parameter: string) => parameter }
-      chosen.push(chooseProviders(asked, { catalog, addressPolicy }))
+      const chosen = chooseProviders(asked, { catalog, addressPolicy })
+      admissible.push({ chosen, extraction: await resolve(request.extraction, asked) })
     } catch (error) {
       if (!(error instanceof RequestProblem)) throw error
       errors.push(...inEntry(index, error.errors))
     }
   }
   if (errors.length > 0) throw validationError(errors)
-  return chosen
+  return admissible
 }

@@ -6,7 +6,7 @@ import { isUnavailable } from '../../db/errors.ts'
 import { eraseJob } from '../../jobs/cancel.ts'
 import { createJob } from '../../jobs/create.ts'
 import { dependsOnChoice, fingerprint, type SourceIdentity } from '../../jobs/fingerprint.ts'
-import type { StoredJob, NewSource } from '../../jobs/job.ts'
+import type { JobExtraction, StoredJob, NewSource } from '../../jobs/job.ts'
 import { findByIdempotencyKey, providersOfParses } from '../../jobs/read.ts'
 import { recordExpired } from '../../jobs/record-retention.ts'
 import { keptSince } from '../kept-since.ts'
@@ -16,6 +16,7 @@ import { requireCapacity, type Capacity } from '../require-capacity.ts'
 import type { Admit } from '../admissions.ts'
 import { chooseProviders, type Chosen } from './configuration.ts'
 import { discardSource } from './discard-source.ts'
+import { createExtractionResolver } from './stored-schema.ts'
 import type { JobSubmission } from './submission.ts'
 
 /**
@@ -36,7 +37,7 @@ export const acceptSubmission = async (
   const { idempotencyKey, request } = submission
   const isExpired = (job: StoredJob): Promise<boolean> => recordExpired(parts.database, job, keptSince(parts))
   const admitted = await checkAdmissible(parts, intake, caller, submission).then(
-    (chosen) => ({ chosen, known: null }),
+    (admissible) => ({ ...admissible, known: null }),
     async (refusal: unknown) => {
       const known = await findByIdempotencyKey(parts.database, accountId, idempotencyKey)
       if (known === null || (await isExpired(known))) {
@@ -44,10 +45,10 @@ export const acceptSubmission = async (
         if (submission.id !== undefined) await discardSource(parts, await submission.receiveSource(submission.id))
         throw refusal
       }
-      return { chosen: { providers: [], fallback: null }, known }
+      return { chosen: { providers: [], fallback: null }, extraction: null, known }
     },
   )
-  const { chosen, known } = admitted
+  const { chosen, extraction, known } = admitted
 
   const { id = randomUUIDv7() } = submission
   const receive = () => submission.receiveSource(id)
@@ -55,7 +56,8 @@ export const acceptSubmission = async (
   const source = await (isUnread ? whileAdmitted(intake.admitUpload(accountId), receive) : receive())
   const identity = identityOf(source)
   const print = fingerprint(request, identity, chosen.providers[0])
-  const newJob = { id, accountId, keyId, idempotencyKey, fingerprint: print, request, ...chosen, source }
+  const resolved = { ...request, extraction }
+  const newJob = { id, accountId, keyId, idempotencyKey, fingerprint: print, request: resolved, ...chosen, source }
   const create = async (): Promise<{ created: boolean; job: StoredJob }> => {
     const created = await createJob(parts, newJob)
     if (created.created || !(await isExpired(created.job))) return created
@@ -96,18 +98,23 @@ export const whileAdmitted = async <Result>(release: () => void, work: () => Pro
   }
 }
 
-/** Checks everything that a new job needs beyond being well-formed. Resolves to the providers that will run. */
+/** Checks everything that a new job needs beyond being well-formed. Resolves to the providers that will run, and the schema. */
 const checkAdmissible = async (
   parts: ApiParts,
   { capacity }: Intake,
   caller: Caller,
   submission: JobSubmission,
-): Promise<Chosen> => {
+): Promise<Admissible> => {
   const { catalog, settings } = parts
   const chosen = chooseProviders(submission, { catalog, addressPolicy: settings.addressPolicy })
+  const resolve = createExtractionResolver(parts.database, caller.accountId)
+  const extraction = await resolve(submission.request.extraction, submission)
   await requireCapacity(parts, capacity, caller)
-  return chosen
+  return { chosen, extraction }
 }
+
+/** The providers that will run, and how the schema is filled. */
+export type Admissible = { readonly chosen: Chosen; readonly extraction: JobExtraction | null }
 
 const identityOf = (source: NewSource): SourceIdentity =>
   'url' in source

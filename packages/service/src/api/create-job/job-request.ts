@@ -1,4 +1,10 @@
-import { type FieldError, type JobParameters, type CanonicalRequest, limits } from '@polyparse/contract'
+import {
+  type FieldError,
+  type JobParameters,
+  type CanonicalRequest,
+  type JsonSchema,
+  limits,
+} from '@polyparse/contract'
 import { parseExtractionSchema } from '@polyparse/extraction'
 import type { AddressPolicy } from '@polyparse/outbound'
 import { checkUrl } from '@polyparse/outbound'
@@ -87,8 +93,19 @@ const extractionErrors = ({ operation, outputs, extraction }: Partial<JobParamet
     ]
   if (model === 'local' && instructions !== undefined)
     return [{ field: `${name}.instructions`, message: 'is only for a model, which local is not' }]
-  const { mistakes = [] } = parseExtractionSchema(extraction.schema)
-  return mistakes.map(({ path, message }) => ({ field: `${name}.schema${path.replaceAll('/', '.')}`, message }))
+  const { schema, schemaId, schemaVersion } = extraction
+  if (schemaId !== undefined)
+    return schema === undefined ? [] : [{ field: `${name}.schemaId`, message: 'cannot be given beside schema' }]
+  if (schemaVersion !== undefined) return [{ field: `${name}.schemaVersion`, message: 'is only for a schemaId' }]
+  return schema === undefined
+    ? [{ field: `${name}.schema`, message: 'is required, or the schemaId of a stored one' }]
+    : schemaErrors(schema, `${name}.schema`)
+}
+
+/** What is wrong with a schema, each mistake under the name of its place. */
+export const schemaErrors = (schema: JsonSchema, name: string): FieldError[] => {
+  const { mistakes = [] } = parseExtractionSchema(schema)
+  return mistakes.map(({ path, message }) => ({ field: `${name}${path.replaceAll('/', '.')}`, message }))
 }
 
 /** The mistakes in the URLs that a result is delivered to. */

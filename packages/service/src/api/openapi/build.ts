@@ -85,6 +85,7 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
       tags: [
         { name: 'jobs', description: 'Documents to parse, and their results.' },
         { name: 'batches', description: 'Many jobs at once.' },
+        { name: 'schemas', description: 'Schemas for extractions, stored under names and in versions.' },
         { name: 'providers', description: 'The providers that parse documents.' },
         { name: 'account', description: 'What the account has used, and its webhooks.' },
         { name: 'service', description: 'The service itself; no key needed.' },

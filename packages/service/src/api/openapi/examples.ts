@@ -5,6 +5,9 @@ import type {
   BatchWebhookEvent,
   CompareResult,
   ParseResult,
+  SchemaList,
+  StoredSchema,
+  StoreSchemaBody,
   TestWebhookEvent,
   WebhookSecret,
   WebhookTest,
@@ -272,3 +275,29 @@ export const eventsExample = {
     ].join('\n\n'),
   },
 }
+
+const invoiceSchema: StoreSchemaBody = {
+  name: 'invoice',
+  description: 'Invoices of our suppliers.',
+  schema: {
+    type: 'object',
+    properties: {
+      invoiceNumber: { type: 'string', description: 'Invoice number (Rechnungsnummer)' },
+      total: { type: 'number', description: 'Gross amount' },
+    },
+  },
+}
+export const storeSchemaExample = { invoice: { summary: 'Two fields of an invoice', value: invoiceSchema } }
+
+const { schema: contentOfSchema, ...describedSchema } = invoiceSchema
+const schemaSummary = {
+  id: exampleId,
+  version: 2,
+  latestVersion: 2,
+  ...describedSchema,
+  createdAt: '2026-01-15T09:30:00.000Z',
+}
+export const schemaExample = {
+  invoice: { value: { ...schemaSummary, schema: contentOfSchema } satisfies StoredSchema },
+}
+export const schemaListExample = { one: { value: { schemas: [schemaSummary] } satisfies SchemaList } }

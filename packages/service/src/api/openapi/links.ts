@@ -29,6 +29,8 @@ const newBatch = {
   ...linksTo({ batch: '$response.body#/id' }, 'listJobs'),
 }
 
+const newSchema = linksTo({ schemaId: '$response.body#/id' }, 'readSchema', 'archiveSchema', 'deleteSchema')
+
 /** The links of the operations, by their ids. */
 export const links: Readonly<Record<string, LinksByStatus>> = {
   createJob: { 200: newJob, 202: newJob },
@@ -36,5 +38,6 @@ export const links: Readonly<Record<string, LinksByStatus>> = {
   retryJob: { 202: newJob },
   readJob: { 200: { ...parts, ...linksTo({ batchId: '$response.body#/batchId' }, 'readBatch') } },
   createBatch: { 200: newBatch, 202: newBatch },
+  storeSchema: { 200: newSchema, 201: newSchema },
   readBatch: { 200: linksTo({ batch: '$request.path.batchId' }, 'listJobs') },
 }

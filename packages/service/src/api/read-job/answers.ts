@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { retryAfterHeader } from '@polyparse/contract/retry-after'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BlobDamagedError, BlobNotFoundError } from '../../blobs/blob-store.ts'
-import type { StoredJob, StoredResult } from '../../jobs/job.ts'
+import { schemaReferenceOf, type StoredJob, type StoredResult } from '../../jobs/job.ts'
 import { readProgress } from '../../jobs/progress.ts'
 import { resultExpired } from '../../jobs/read.ts'
 import { resultBody, verified } from '../../jobs/verified.ts'
@@ -70,14 +70,19 @@ export const openFinished = (parts: ApiParts, job: StoredJob): StoredResult => {
   return job.result
 }
 
-const failureOfStoredJob = ({ id, status, error, errorCode, batchId, metadata }: StoredJob) => ({
-  id,
-  status,
-  error,
-  ...(errorCode !== null && { errorCode }),
-  ...(batchId !== null && { batchId }),
-  ...(metadata !== null && { metadata }),
-})
+const failureOfStoredJob = (job: StoredJob) => {
+  const { id, status, error, errorCode, batchId, metadata } = job
+  const extractionSchema = schemaReferenceOf(job)
+  return {
+    id,
+    status,
+    error,
+    ...(errorCode !== null && { errorCode }),
+    ...(batchId !== null && { batchId }),
+    ...(extractionSchema !== null && { extractionSchema }),
+    ...(metadata !== null && { metadata }),
+  }
+}
 
 const sendResult = async (
   parts: ApiParts,

@@ -2,6 +2,7 @@ import { JobList, jobStatuses, type JobSummary, limits, operations, ProviderId }
 import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { keptSince } from '../kept-since.ts'
+import { schemaReferenceOf } from '../../jobs/job.ts'
 import { InvalidCursorError, type ListedJob, listJobs } from '../../jobs/read.ts'
 import { isStorable, notStorable } from '../../lib/storable-text.ts'
 import { callerOf } from '../authenticate.ts'
@@ -143,6 +144,7 @@ const summaryOf = (job: ListedJob, { resultRetentionSeconds }: ApiParts['setting
     metadata,
   } = job
   const [provider] = providers
+  const extractionSchema = schemaReferenceOf(job)
   const mediaType = source.detectedMediaType ?? source.mediaType
   const expiresAt =
     status === 'complete' && completedAt !== null
@@ -171,6 +173,7 @@ const summaryOf = (job: ListedJob, { resultRetentionSeconds }: ApiParts['setting
     ...(progress !== null && { progress: [...progress] }),
     ...(errorCode !== null && { errorCode }),
     ...(batchId !== null && { batchId }),
+    ...(extractionSchema !== null && { extractionSchema }),
     ...(metadata !== null && { metadata }),
   }
 }

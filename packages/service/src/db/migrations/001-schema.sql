@@ -77,6 +77,29 @@ create table provider_keys (
   constraint an_account_has_one_key_for_a_provider primary key (account_id, provider)
 );
 
+-- Schemas for extractions, by the names that accounts give them. A job has a copy of the version that it fills.
+create table extraction_schemas (
+  id uuid primary key,
+  account_id uuid not null references accounts (id) on delete cascade,
+  name text not null,
+  created_at timestamptz not null,
+  -- Since when no new job may refer to it.
+  archived_at timestamptz,
+
+  constraint schema_names_belong_to_one_account unique (account_id, name)
+);
+
+create table extraction_schema_versions (
+  schema_id uuid not null references extraction_schemas (id) on delete cascade,
+  version integer not null constraint versions_of_schemas_count_from_one check (version > 0),
+  -- As text, because the order of its properties is that of the values.
+  schema text not null,
+  description text,
+  created_at timestamptz not null,
+
+  constraint a_schema_has_each_version_once primary key (schema_id, version)
+);
+
 -- Jobs that were created together, and are announced together when all have ended.
 create table batches (
   id uuid primary key,

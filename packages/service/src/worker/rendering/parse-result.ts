@@ -10,7 +10,7 @@ import {
   type OutputValues,
   render,
 } from '@polyparse/document'
-import type { StoredJob } from '../../jobs/job.ts'
+import { schemaReferenceOf, type StoredJob } from '../../jobs/job.ts'
 import { isPlainText, isTextual, usualName } from '@polyparse/readers/media-type'
 import { listedPageImages, pageImageFiles } from './page-images.ts'
 import type { RenderRequest } from './messages.ts'
@@ -29,8 +29,14 @@ export async function* bodyPieces(document: Document, request: RenderRequest): A
 }
 
 /** What follows the result in the body of a complete job. */
-export const endOfBody = ({ batchId, metadata }: Pick<StoredJob, 'batchId' | 'metadata'>): string => {
-  const rest = { ...(batchId !== null && { batchId }), ...(metadata !== null && { metadata }) }
+export const endOfBody = (job: Pick<StoredJob, 'batchId' | 'extraction' | 'metadata'>): string => {
+  const { batchId, metadata } = job
+  const extractionSchema = schemaReferenceOf(job)
+  const rest = {
+    ...(batchId !== null && { batchId }),
+    ...(extractionSchema !== null && { extractionSchema }),
+    ...(metadata !== null && { metadata }),
+  }
   return Object.keys(rest).length === 0 ? '}' : `,${JSON.stringify(rest).slice(1)}`
 }
 
