@@ -1,7 +1,14 @@
 import type { AccountUsage, CatalogEntry, OutputId, WebhookSecret, WebhookTest } from './contract.ts'
 import { UnexpectedAnswerError } from './errors.ts'
 import { createBatches } from './batches.ts'
-import { type ExtractionChoices, type ExtractionOf, isExtractionOf, jsonSchemaOf, type SchemaFor } from './extract.ts'
+import {
+  type ExtractionChoices,
+  type ExtractionOf,
+  isExtractionOf,
+  schemaFieldsOf,
+  type SchemaFor,
+  type StoredSchemaId,
+} from './extract.ts'
 import { type CallOptions, createJobs, type RunOptions } from './jobs.ts'
 import type { CompareParameters, JobRequest, ParseParameters } from './request.ts'
 import {
@@ -14,6 +21,7 @@ import {
   isWebhookTest,
   type ParseResultWith,
 } from './shapes.ts'
+import { createSchemas } from './schemas.ts'
 import { anyOf } from './signals.ts'
 import type { Source } from './source.ts'
 import { createTransport } from './transport.ts'
@@ -81,6 +89,7 @@ export const createClient = (options: ClientOptions = {}) => {
   return {
     jobs,
     batches: createBatches(transport, clientSignal),
+    schemas: createSchemas(transport, clientSignal),
 
     /**
      * Has one provider read a document, and returns what it read; by default as Markdown. `onProgress` follows the job. When
@@ -121,7 +130,7 @@ export const createClient = (options: ClientOptions = {}) => {
     },
 
     /**
-     * Fills a schema from a document: a JSON Schema, or one that knows its type, such as Zod's. A value that stands nowhere on the
+     * Fills a schema from a document: a JSON Schema, one that knows its type, such as Zod's, or a stored one by its id. A value that stands nowhere on the
      * pages is null; `evidence` says where each of the others stands, and how sure that is.
      * @throws as `parse`
      * @example
@@ -130,7 +139,7 @@ export const createClient = (options: ClientOptions = {}) => {
      */
     extract: async <Value = Readonly<Record<string, unknown>>>(
       source: Source,
-      schema: SchemaFor<Value>,
+      schema: SchemaFor<Value> | StoredSchemaId,
       { model, instructions, unproven, ...given }: ExtractOptions = {},
     ): Promise<ExtractionOf<Value>> => {
       const { request, run } = splitClientOptions({ ...given, outputs: ['extraction'] })
@@ -139,7 +148,7 @@ export const createClient = (options: ClientOptions = {}) => {
         ...(instructions !== undefined && { instructions }),
         ...(unproven !== undefined && { unproven }),
       }
-      const extraction = { schema: jsonSchemaOf(schema), ...choices }
+      const extraction = { ...schemaFieldsOf(schema), ...choices }
       const { result } = await jobs.run(source, { ...request, operation: 'parse', extraction }, run)
       if (isParseResultWith<'extraction'>(result, ['extraction'])) {
         const { extraction: filled } = result.outputs

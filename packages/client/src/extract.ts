@@ -15,6 +15,9 @@ export type TypedSchema<Value> = {
   }
 }
 
+/** A schema that the account has stored; without a version the latest. */
+export type StoredSchemaId = { readonly schemaId: string; readonly schemaVersion?: number | undefined }
+
 /** A JSON Schema, or one that knows its type. */
 export type SchemaFor<Value> = TypedSchema<Value> | Readonly<Record<string, unknown>>
 
@@ -33,6 +36,19 @@ export type ExtractionOf<Value> = Omit<Extraction, 'data'> & {
   readonly data: Extracted<Value>
   readonly warnings: ParseResult['warnings']
 }
+
+/** The schema of an extraction as the API takes it. */
+export const schemaFieldsOf = (
+  schema: SchemaFor<unknown> | StoredSchemaId,
+): Pick<NonNullable<JobParameters['extraction']>, 'schema' | 'schemaId' | 'schemaVersion'> => {
+  if (!isStoredSchemaId(schema)) return { schema: jsonSchemaOf(schema) }
+  const { schemaId, schemaVersion } = schema
+  return { schemaId, ...(schemaVersion !== undefined && { schemaVersion }) }
+}
+
+/** No JSON Schema has such a keyword. */
+const isStoredSchemaId = (schema: SchemaFor<unknown> | StoredSchemaId): schema is StoredSchemaId =>
+  'schemaId' in schema && typeof schema.schemaId === 'string'
 
 export const jsonSchemaOf = (schema: SchemaFor<unknown>): Record<string, unknown> =>
   isTypedSchema(schema) ? schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) : { ...schema }

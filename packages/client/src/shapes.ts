@@ -15,7 +15,9 @@ import type {
   Problem,
   ProviderEntry,
   RunProgress,
+  SchemaSummary,
   StatusEvent,
+  StoredSchema,
   TestWebhookEvent,
   WebhookEvent,
   WebhookSecret,
@@ -66,6 +68,14 @@ export const isBatch = (value: unknown): value is Batch =>
 
 export const isBatchAccepted = (value: unknown): value is BatchAccepted =>
   isAnswerRecord(value) && isBatch(value) && 'jobs' in value && Array.isArray(value.jobs)
+
+export const isStoredSchema = (value: unknown): value is StoredSchema =>
+  hasTexts(value, 'id', 'name') && typeof value['version'] === 'number' && isAnswerRecord(value['schema'])
+
+export const isSchemaList = (
+  value: unknown,
+): value is { readonly schemas: SchemaSummary[]; readonly nextCursor?: string } =>
+  isAnswerRecord(value) && Array.isArray(value['schemas'])
 
 export const isUsage = (value: unknown): value is AccountUsage => isAnswerRecord(value) && Array.isArray(value['usage'])
 

@@ -66,6 +66,19 @@ describe('extract', () => {
     assert.partialDeepStrictEqual(asked[0], { extraction: { schema } })
   })
 
+  it('sends the id of a stored schema in its place', async () => {
+    const { client, asked } = clientAnswering({ extraction })
+    const { data } = await client.extract<Invoice>('https://example.com/a.pdf', { schemaId: jobId, schemaVersion: 2 })
+    const number: string | null = data.number
+    assert.equal(number, 'A-17')
+    await client.extract('https://example.com/a.pdf', { schemaId: jobId }, { unproven: 'keep' })
+    const sent = asked.map((request) => Object(request).extraction)
+    assert.deepEqual(sent, [
+      { schemaId: jobId, schemaVersion: 2 },
+      { schemaId: jobId, unproven: 'keep' },
+    ])
+  })
+
   it('rejects where the service has answered with another output', async () => {
     const { client } = clientAnswering({ markdown: '#' })
     await assert.rejects(client.extract('https://example.com/a.pdf', {}), UnexpectedAnswerError)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { createClient } from '@polyparse/client'
+import { createClient, NotFoundError } from '@polyparse/client'
 import { createCatalog } from '@polyparse/providers/port'
 import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
 import { refusedFields } from '../support/problems.ts'
@@ -159,13 +159,8 @@ describe('A job with a stored schema', { timeout: 120_000 }, () => {
 
   it('is filled by it, and says so in its result, also of a comparison', async () => {
     const { url, key } = await open()
-    const response = await fetch(`${url}/api/v1/schemas`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'order', schema }),
-    })
-    const { id }: { id: string } = JSON.parse(await response.text())
     const client = createClient({ url, apiKey: key })
+    const { id } = await client.schemas.store({ name: 'order', schema })
     const html = '<p>Buyer: Acme Ltd.</p><p>Total: 1,200.50</p>'
     for (const asked of [{ operation: 'parse' }, { operation: 'compare', providers: ['auto'] }] as const) {
       const request = { ...asked, outputs: ['extraction'], extraction: { schemaId: id } } as const
@@ -176,5 +171,26 @@ describe('A job with a stored schema', { timeout: 120_000 }, () => {
       if ('outputs' in job.result && !Array.isArray(job.result.outputs))
         assert.deepEqual(job.result.outputs.extraction?.data, { total: 1200.5, buyer: 'Acme Ltd.' })
     }
+  })
+  it('has one that the client stores, reads, lists, archives and erases', async () => {
+    const { url, key } = await open()
+    const client = createClient({ url, apiKey: key })
+    const first = await client.schemas.store({ name: 'order', schema, description: 'Of our buyers.' })
+    const { id, version } = await client.schemas.store({ name: 'order', schema: later })
+    assert.deepEqual([id, version], [first.id, 2])
+    assert.deepEqual(await client.schemas.get(id, { version: 1 }), { ...first, latestVersion: 2 })
+    assert.deepEqual((await client.schemas.get(id)).schema, later)
+    for (let count = 0; count < 100; count += 1) await client.schemas.store({ name: `more ${count}`, schema })
+    const names = (await Array.fromAsync(client.schemas.list())).map(({ name }) => name)
+    assert.deepEqual([names.length, new Set(names).size, names.at(-1)], [101, 101, 'order'])
+    assert.ok((await client.schemas.archive(id)).archivedAt !== undefined)
+    const archived = await Array.fromAsync(client.schemas.list({ archived: true, name: 'order' }))
+    assert.deepEqual(
+      archived.map((each) => each.id),
+      [id],
+    )
+    await client.schemas.erase(id)
+    await client.schemas.erase(id)
+    await assert.rejects(client.schemas.get(id), NotFoundError)
   })
 })
