@@ -87,6 +87,29 @@ def test_extracts_by_a_class_and_by_a_schema(client: Polyparse) -> None:
         client.extract(order, Fares, filename="order.html", model="vision", instructions="Be terse.")
 
 
+def test_stores_schemas_and_extracts_by_the_id_of_one(client: Polyparse) -> None:
+    order = b"<p>Buyer: Acme Ltd.</p>"
+    first = client.schemas.store("order", Fares, description="Of our buyers.")
+    assert client.schemas.store("order", Fares.model_json_schema(), description="Of our buyers.") == first
+    second = client.schemas.store("order", {"properties": {"captain": {"type": "string"}}})
+    assert (second["id"], second["version"]) == (first["id"], 2)
+    assert client.schemas.get(first["id"])["version"] == 2
+    assert client.schemas.get(first["id"], version=1)["schema"] == first["schema"]
+    extracted = client.extract(order, schema_id=first["id"], schema_version=1, filename="order.html")
+    assert extracted.data == {"buyer": "Acme Ltd.", "captain": None}
+    assert client.jobs.get(extracted.result.job_id)["extractionSchema"] == {"id": first["id"], "version": 1}
+    assert client.extract(order, schema_id=first["id"], filename="order.html").data == {"captain": None}
+    assert [schema["id"] for schema in client.schemas.list(name="order")] == [first["id"]]
+    assert "archivedAt" in client.schemas.archive(first["id"])
+    with pytest.raises(ProblemError, match="archived"):
+        client.extract(order, schema_id=first["id"], filename="order.html")
+    assert [schema["name"] for schema in client.schemas.list(archived=True)] == ["order"]
+    client.schemas.erase(first["id"])
+    client.schemas.erase(first["id"])
+    with pytest.raises(NotFoundError):
+        client.schemas.get(first["id"])
+
+
 def test_compares(client: Polyparse, ferries: Path) -> None:
     compared = client.compare(ferries, providers=["provider-a", "provider-c"])
     assert [entry["provider"] for entry in compared.providers] == ["provider-a", "provider-c"]

@@ -18,7 +18,17 @@ from polyparse._runner_async import AsyncRunner
 from polyparse._service import service_of
 from polyparse._source import Document
 from polyparse.results import CompareResult, ExtractionResult, ModelClass, ParseResult, json_schema_of
-from polyparse.types import AccountUsage, Batch, BatchAccepted, CatalogEntry, DeliveryReport, JobSummary, OutputId
+from polyparse.types import (
+    AccountUsage,
+    Batch,
+    BatchAccepted,
+    CatalogEntry,
+    DeliveryReport,
+    JobSummary,
+    OutputId,
+    SchemaSummary,
+    StoredSchema,
+)
 
 
 class AsyncPolyparse:
@@ -55,6 +65,7 @@ class AsyncPolyparse:
         self._runner = AsyncRunner(self._service, http_client)
         self.jobs = AsyncJobs(self)
         self.batches = AsyncBatches(self)
+        self.schemas = AsyncSchemas(self)
 
     async def parse(
         self,
@@ -193,8 +204,10 @@ class AsyncPolyparse:
     async def extract(
         self,
         document: Document,
-        schema: Mapping[str, Any] | ModelClass[Any],
+        schema: Mapping[str, Any] | ModelClass[Any] | None = None,
         *,
+        schema_id: str | None = None,
+        schema_version: int | None = None,
         model: str | None = None,
         instructions: str | None = None,
         unproven: Literal["null", "keep"] = "null",
@@ -215,13 +228,20 @@ class AsyncPolyparse:
         Args:
             document: as in `parse`.
             schema: a JSON Schema, or a class of Pydantic, or another with `model_json_schema` and `model_validate`.
+            schema_id: in place of `schema` one that is stored, in its latest version or in `schema_version`.
             model: the provider whose model proposes the values; None is the service itself.
             instructions: for that model, which gets them with the schema.
             unproven: `keep` keeps values that stand nowhere on the pages, which are None otherwise.
 
         Other arguments, interruptions and errors are those of `parse`.
         """
-        extraction: dict[str, Any] = {"schema": json_schema_of(schema), "unproven": unproven}
+        extraction: dict[str, Any] = {"unproven": unproven}
+        if schema is not None:
+            extraction["schema"] = json_schema_of(schema)
+        if schema_id is not None:
+            extraction["schemaId"] = schema_id
+        if schema_version is not None:
+            extraction["schemaVersion"] = schema_version
         if model is not None:
             extraction["model"] = model
         if instructions is not None:
@@ -423,3 +443,45 @@ class AsyncBatches:
     async def get(self, batch_id: str) -> Batch:
         """How many of its jobs are in each state."""
         return cast("Batch", await self._runner.run(_operations.batch(self._service, batch_id)))
+
+
+class AsyncSchemas:
+    """Schemas for extractions, stored under names and in versions."""
+
+    def __init__(self, client: AsyncPolyparse) -> None:
+        self._service = client._service
+        self._runner = client._runner
+
+    async def store(
+        self, name: str, schema: Mapping[str, Any] | ModelClass[Any], *, description: str | None = None
+    ) -> StoredSchema:
+        """Stores a schema, as the next version of the one that has its name.
+
+        What the latest version is already is not stored again.
+        """
+        flow = _operations.store_schema(self._service, name, json_schema_of(schema), description)
+        return cast("StoredSchema", await self._runner.run(flow))
+
+    async def get(self, schema_id: str, *, version: int | None = None) -> StoredSchema:
+        """A version of a schema, or its latest."""
+        return cast("StoredSchema", await self._runner.run(_operations.schema(self._service, schema_id, version)))
+
+    async def list(self, *, name: str | None = None, archived: bool = False) -> AsyncIterator[SchemaSummary]:
+        """The schemas of the account in their latest versions, newest name first: those in use, or those archived."""
+        filters = {"name": name, "archived": "true" if archived else None, "limit": 100}
+        cursor: str | None = None
+        while True:
+            page = await self._runner.run(_operations.schema_page(self._service, filters, cursor))
+            for summary in page["schemas"]:
+                yield summary
+            cursor = page.get("nextCursor")
+            if cursor is None:
+                return
+
+    async def archive(self, schema_id: str) -> StoredSchema:
+        """Keeps new jobs from referring to a schema, until something is stored under its name again."""
+        return cast("StoredSchema", await self._runner.run(_operations.archive_schema(self._service, schema_id)))
+
+    async def erase(self, schema_id: str) -> None:
+        """Erases a schema with all its versions; jobs keep what they fill."""
+        await self._runner.run(_operations.erase_schema(self._service, schema_id))

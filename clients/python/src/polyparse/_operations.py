@@ -9,15 +9,19 @@ from typing import Any
 import httpx
 
 from polyparse._flow import Flow, Send, ignore, not_polyparse, read, send
-from polyparse._requests import batch_path, job_path, list_parameters
+from polyparse._requests import batch_path, job_path, list_parameters, schema_path
 from polyparse._service import Service
 from polyparse.errors import NotFoundError, PolyparseError
 
 
 def erase(service: Service, job_id: str) -> Flow[None]:
     """A job that does not exist is erased."""
+    return _erase(service, job_path(job_id))
+
+
+def _erase(service: Service, path: str) -> Flow[None]:
     try:
-        yield from send(service, Send("DELETE", job_path(job_id)), ignore)
+        yield from send(service, Send("DELETE", path), ignore)
     except NotFoundError as error:
         # Also how a repeated request is answered whose first answer was lost.
         if error.code != "not_found":
@@ -90,6 +94,31 @@ def create_batch(
 
 def batch(service: Service, batch_id: str) -> Flow[dict[str, Any]]:
     return read(service, Send("GET", batch_path(batch_id)), "id", "createdAt")
+
+
+def store_schema(
+    service: Service, name: str, schema: Mapping[str, Any], description: str | None
+) -> Flow[dict[str, Any]]:
+    body = {"name": name, "schema": schema, **({} if description is None else {"description": description})}
+    return read(service, Send("POST", "/api/v1/schemas", json=body), "id", "name")
+
+
+def schema(service: Service, schema_id: str, version: int | None) -> Flow[dict[str, Any]]:
+    params = {} if version is None else {"version": version}
+    return read(service, Send("GET", schema_path(schema_id), params=params), "id", "name")
+
+
+def schema_page(service: Service, filters: Mapping[str, Any], cursor: str | None) -> Flow[dict[str, Any]]:
+    return _with_list(service, Send("GET", "/api/v1/schemas", params=list_parameters(filters, cursor)), "schemas")
+
+
+def archive_schema(service: Service, schema_id: str) -> Flow[dict[str, Any]]:
+    return read(service, Send("POST", schema_path(schema_id, "archive")), "id", "name")
+
+
+def erase_schema(service: Service, schema_id: str) -> Flow[None]:
+    """A schema that does not exist is erased."""
+    return _erase(service, schema_path(schema_id))
 
 
 def _with_list(service: Service, request: Send, name: str) -> Flow[dict[str, Any]]:

@@ -101,5 +101,9 @@ def job_path(job_id: str, *rest: str) -> str:
     return "/api/v1/jobs/" + "/".join(quote(part, safe="") for part in (job_id, *rest))
 
 
+def schema_path(schema_id: str, *rest: str) -> str:
+    return "/api/v1/schemas/" + "/".join(quote(part, safe="") for part in (schema_id, *rest))
+
+
 def batch_path(batch_id: str) -> str:
     return f"/api/v1/batches/{quote(batch_id, safe='')}"
