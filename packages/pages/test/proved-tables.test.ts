@@ -5,7 +5,8 @@ import { pairwise } from '@polyparse/document/items'
 import type { Fill } from '../src/layout/page-content.ts'
 import { placeTurnedWords } from '../src/pdf/structure/turned-headings.ts'
 import { frameOfPage } from '../src/pdf/structure/frames.ts'
-import { placeTaggedCells, type TaggedCell } from '../src/pdf/tagged/place-cells.ts'
+import { placeTaggedCells } from '../src/pdf/tagged/place-cells.ts'
+import type { TaggedCell } from '../src/pdf/tagged/tagged-row.ts'
 import { across, lattice, line, onlyTable, page, rows, textsOf, widthOf } from './layout-tables-page.ts'
 
 /* What the words of a table say of its rows and columns, where lines or tags say less or something else. */

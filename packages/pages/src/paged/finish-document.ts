@@ -8,6 +8,7 @@ import { findContinuations } from './passes/continuations.ts'
 import { findPagedFootnotes } from './passes/footnotes.ts'
 import { rankHeadings } from './passes/headings.ts'
 import { repairHyphens } from './passes/hyphens.ts'
+import { joinNumberSigns } from './passes/number-signs.ts'
 import { findNumberedHeadings } from './passes/numbered-headings.ts'
 import { joinTables } from './passes/join-tables.ts'
 import { rejoinItems, splitParagraphs } from './passes/paragraphs.ts'
@@ -42,6 +43,7 @@ const passes: readonly Pass[] = [
   findRunningPictures,
   dropBackdrops,
   joinTables,
+  joinNumberSigns,
   findNumberedHeadings,
   rejoinItems,
   joinCode,

@@ -3,7 +3,8 @@ import { areBold } from '../../language/bold.ts'
 import { isTickSign } from '../../language/tick-signs.ts'
 import { gridColumns, gridRows, type Grid, type GridCell } from './grid.ts'
 import { verdict as limits } from './parameters.ts'
-import { isNumericText, textOfWords, textRows } from './rows/text-rows.ts'
+import { isNumericText } from '../../language/numbers.ts'
+import { textOfWords, textRows } from './rows/text-rows.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 
 /*

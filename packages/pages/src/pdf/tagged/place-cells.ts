@@ -1,14 +1,9 @@
 import { type Box, union } from '@polyparse/document'
-import { itemAt, pairwise } from '@polyparse/document/items'
-import type { DraftCell, DraftTable } from '../../paged/draft.ts'
+import { firstOf, itemAt, lastOf, pairwise } from '@polyparse/document/items'
+import type { DraftTable } from '../../paged/draft.ts'
+import { placeByPage } from './place-by-page.ts'
 import { taggedPdfLimits } from './parameters.ts'
-
-export type TaggedCell = Omit<DraftCell, 'row' | 'column'> & {
-  readonly id: string
-  readonly headers: readonly string[]
-}
-
-export type TaggedRow = { readonly cells: readonly TaggedCell[] }
+import type { TaggedCell, TaggedRow } from './tagged-row.ts'
 
 /**
  * Puts each cell into the next free column of its row; cells that span rows occupy columns of later rows. Some writers
@@ -19,24 +14,16 @@ export const placeTaggedCells = (tagged: readonly TaggedRow[]): DraftTable => {
   const sequential = placeAll(rows, () => [], taggedPdfLimits.tableColumns)
   const columnCount = sequential.reduce((max, { column, columnSpan }) => Math.max(max, column + columnSpan), 1)
   const isShort = rows.map(({ cells }) => columnCountOfTaggedCells(cells) < columnCount)
-  const full = sequential.filter(({ row, columnSpan }) => isShort[row] === false && columnSpan === 1)
-  const columns = Array.from({ length: columnCount }, (_, column) =>
-    extentOf(full.filter((cell) => cell.column === column)),
-  )
-  const ids = new Map(full.flatMap(({ id, column }) => (id === '' ? [] : [[id, column] as const])))
-  const cells = placeAll(rows, (row, free) => alignRow(row.cells, free, columns, ids), columnCount)
+  const full = sequential.filter(({ row }) => isShort[row] === false)
+  const { columns, areOwn } = extentsOfColumns(full, columnCount)
+  const byPage = isShort.includes(true) && !areOwn ? placeByPage(rows) : null
+  if (byPage !== null) return byPage
+  const headers = new Map(full.flatMap((cell) => (cell.id === '' ? [] : [[cell.id, cell] as const])))
+  const cells = placeAll(rows, (row, free) => alignRow(row.cells, free, { columns, headers }), columnCount)
   return {
     rowCount: rows.length,
     columnCount,
-    cells: cells.map(({ row, column, rowSpan, columnSpan, text, header, box }) => ({
-      row,
-      column,
-      rowSpan,
-      columnSpan,
-      text,
-      header,
-      box,
-    })),
+    cells: cells.map(({ id: _id, headers: _headers, ...cell }) => cell),
   }
 }
 
@@ -104,16 +91,50 @@ const placeAll = (
 
 type Extent = readonly [left: number, right: number] | null
 
-const extentOf = (cells: readonly TaggedCell[]): Extent => {
-  const box = union(cells.flatMap((cell) => (cell.box === null ? [] : [cell.box])))
-  return box === null ? null : [box[0], box[2]]
+/**
+ * Where the texts of each column stand, and whether each has one of its own. Another column stands where the texts do that
+ * span it, or else between its neighbours.
+ */
+const extentsOfColumns = (
+  full: readonly PlacedTaggedCell[],
+  columnCount: number,
+): { readonly columns: readonly Extent[]; readonly areOwn: boolean } => {
+  const [own, spanning] = [new Map<number, Box>(), new Map<number, Box>()]
+  for (const { box, column, columnSpan } of full) {
+    if (box === null) continue
+    const boxes = columnSpan === 1 ? own : spanning
+    for (let at = column; at < column + columnSpan; at += 1) boxes.set(at, union([box, boxes.get(at) ?? box]) ?? box)
+  }
+  const known = Array.from({ length: columnCount }, (_, column): Extent => {
+    const box = own.get(column) ?? spanning.get(column)
+    return box === undefined ? null : [box[0], box[2]]
+  })
+  return { columns: known.map((extent, column) => extent ?? between(known, column)), areOwn: own.size === columnCount }
+}
+
+/** The place of a column between its neighbours; null where no other has one. */
+const between = (known: readonly Extent[], column: number): Extent => {
+  const before = known.slice(0, column).findLast((extent) => extent !== null)
+  const after = known.slice(column + 1).find((extent) => extent !== null)
+  if (before !== undefined && after !== undefined)
+    return before[0] < after[0] ? [before[1], after[0]] : [after[1], before[0]]
+  const only = before ?? after
+  if (only === undefined) return null
+  const extents = known.filter((extent) => extent !== null)
+  const isMirrored = firstOf(extents)[0] > lastOf(extents)[0]
+  return (before === undefined) === isMirrored ? [only[1], Infinity] : [-Infinity, only[0]]
+}
+
+type ColumnsOfHeaders = {
+  readonly columns: readonly Extent[]
+  /** The headers by their ids. */
+  readonly headers: ReadonlyMap<string, PlacedTaggedCell>
 }
 
 const alignRow = (
   cells: readonly TaggedCell[],
   free: readonly number[],
-  columns: readonly Extent[],
-  ids: ReadonlyMap<string, number>,
+  { columns, headers }: ColumnsOfHeaders,
 ): readonly number[] => {
   if (columnCountOfTaggedCells(cells) >= free.length) return []
   const chosen: number[] = []
@@ -121,13 +142,19 @@ const alignRow = (
     // Columns are left for the cells that follow.
     const last = free.length - columnCountOfTaggedCells(cells.slice(index))
     const open = free.slice(0, last + 1).filter((column) => column > (chosen.at(-1) ?? -1))
-    const named = cell.headers
-      .map((header) => ids.get(header))
-      .find((column) => column !== undefined && open.includes(column))
-    chosen.push(named ?? nearestColumnOfBox(cell.box, open, columns))
+    const below = narrowest(
+      cell.headers
+        .flatMap((id) => headers.get(id) ?? [])
+        .map(({ column, columnSpan }) => open.filter((one) => one >= column && one < column + columnSpan)),
+    )
+    chosen.push(nearestColumnOfBox(cell.box, below ?? open, columns))
   }
   return chosen
 }
+
+/** The fewest columns among some choices that leave any. */
+const narrowest = (choices: readonly (readonly number[])[]): readonly number[] | undefined =>
+  choices.filter(({ length }) => length > 0).toSorted((a, b) => a.length - b.length)[0]
 
 /** The column with which the box shares most, or to which it is closest. */
 const nearestColumnOfBox = (box: Box | null, open: readonly number[], columns: readonly Extent[]): number => {

@@ -2,7 +2,8 @@ import { areBold } from '../../../language/bold.ts'
 import type { Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
 import { headerParameters as limits } from './parameters.ts'
-import { isBetweenRows, isNumericText, type PlacedRow } from '../rows/text-rows.ts'
+import { isNumericText } from '../../../language/numbers.ts'
+import { isBetweenRows, type PlacedRow } from '../rows/text-rows.ts'
 
 /*
  * Says how many rows at the top of a table are its header: up to a line over the whole table, else to where columns of

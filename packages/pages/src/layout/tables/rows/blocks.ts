@@ -1,6 +1,7 @@
 import { closestReach, tellsByDistance, type LineDistance } from './distances.ts'
 import type { SharedColumn } from './line-pairs.ts'
-import { isNumericText, type RowPiece, type PlacedRow } from './text-rows.ts'
+import { isNumericText } from '../../../language/numbers.ts'
+import { type RowPiece, type PlacedRow } from './text-rows.ts'
 
 /*
  * Says which lines make one row where cells are set in the middle of their row, or at its foot: the lines of

@@ -1,6 +1,7 @@
 import { distances, wrapping as limits } from './parameters.ts'
 import type { LineDistance } from './distances.ts'
-import { isNumericText, type PlacedRow, type RowPiece } from './text-rows.ts'
+import { isNumericText } from '../../../language/numbers.ts'
+import { type PlacedRow, type RowPiece } from './text-rows.ts'
 
 /*
  * What two lines of a table that follow each other look like together: how far apart they are, and whether the text of

@@ -2,7 +2,8 @@ import { readsOn } from '@polyparse/engine'
 import { countNumberColumns, wrappedColumns, type LinePair } from './line-pairs.ts'
 import { reading as limits } from './parameters.ts'
 import { columnsAfter, isInterrupted, type RowColumns } from './row-columns.ts'
-import { columnsOfLine, isNumericText } from './text-rows.ts'
+import { isNumericText } from '../../../language/numbers.ts'
+import { columnsOfLine } from './text-rows.ts'
 
 /*
  * Says by the text alone whether a line goes on the row above it, for tables whose lines are all equally close. A row

@@ -1,4 +1,5 @@
 import { maxOf, minOf } from '@polyparse/engine'
+import { isNumericText } from '../../../language/numbers.ts'
 import { makeLines } from '../../layout-lines.ts'
 import type { ContentWord } from '../../page-content.ts'
 import { placeInGrid } from '../grid.ts'
@@ -64,15 +65,6 @@ export const isBetweenRows = (at: number, above: TextRow, below: TextRow): boole
 /** The middle one of some numbers, the larger of two; 0 of none. */
 export const median = (numbers: readonly number[]): number =>
   Float64Array.from(numbers).toSorted()[numbers.length >> 1] ?? 0
-
-/**
- * Whether a text is a number with its signs, currency, units and marks of notes, or a dash or the like that stands for
- * one.
- */
-export const isNumericText = (text: string): boolean =>
-  /^(?:(?:AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|INR|JPY|KRW|MXN|NOK|NZD|PLN|SEK|SGD|USD|ZAR)\s)?[\s$€£¥+\-–—−±<>≤≥~(*]*(?:[\d.,:/%’' ]*\d[\d.,:/%’' ()*+a-ckmtx†‡§–-]*[%€$£]?|n\.?\/?a\.?|[-–—.…*]+|\.\.)[\s)*†‡]*$/iu.test(
-    text,
-  )
 
 /** Words as one text, with spaces between them. */
 export const textOfWords = (words: readonly ContentWord[]): string => words.map(({ text }) => text).join(' ')

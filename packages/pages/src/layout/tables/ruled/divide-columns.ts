@@ -2,7 +2,8 @@ import { pairwise } from '@polyparse/document/items'
 import type { ContentWord } from '../../page-content.ts'
 import { gridColumns, placeInGrid, type Grid, type GridCell } from '../grid.ts'
 import { fusedColumns as limits } from '../parameters.ts'
-import { chunksOfLine, isNumericText, textOfWords, textRows, type TextRow } from '../rows/text-rows.ts'
+import { isNumericText } from '../../../language/numbers.ts'
+import { chunksOfLine, textOfWords, textRows, type TextRow } from '../rows/text-rows.ts'
 import { findColumns, type Gap } from '../white/columns.ts'
 
 /*

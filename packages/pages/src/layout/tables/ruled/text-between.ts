@@ -2,7 +2,8 @@ import { firstOf, lastOf } from '@polyparse/document/items'
 import { areBold } from '../../../language/bold.ts'
 import { isCaptionLabel } from '../../../language/captions.ts'
 import { textBetween as limits } from '../parameters.ts'
-import { chunksOfLine, isNumericText, median, textOfWords, type TextRow } from '../rows/text-rows.ts'
+import { isNumericText } from '../../../language/numbers.ts'
+import { chunksOfLine, median, textOfWords, type TextRow } from '../rows/text-rows.ts'
 import { keptWhite, type Gap } from '../white/columns.ts'
 
 /*

@@ -2,15 +2,8 @@ import type { Zone } from '../grid.ts'
 import { columnParameters as limits, openZoneParameters, pageColumns } from '../parameters.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 import { isTickSign } from '../../../language/tick-signs.ts'
-import {
-  chunksOfLine,
-  isCommonStart,
-  isNumericText,
-  median,
-  textOfWords,
-  textRows,
-  type TextRow,
-} from '../rows/text-rows.ts'
+import { isNumericText, isSignBeforeNumber } from '../../../language/numbers.ts'
+import { chunksOfLine, isCommonStart, median, textOfWords, textRows, type TextRow } from '../rows/text-rows.ts'
 
 /*
  * Finds the white that goes down between columns, and tells columns of a table from columns of running text.
@@ -218,20 +211,20 @@ const withoutSlivers = (gaps: readonly Gap[], inks: readonly (readonly Stretch[]
   return kept
 }
 
-const numberSignPatterns = { before: /^[$€£¥(<>≤≥±~]+$/u, after: /^[%)*†‡§]+$|^[a-c]$/u }
-
 /** Drops the gaps between numbers and their signs: currencies, per cents, marks of notes. */
 const withoutSigns = (gaps: readonly Gap[], rows: readonly TextRow[]): Gap[] =>
   gaps.filter((gap, index) => {
     const before = textsBetween(rows, gaps[index - 1]?.to ?? -Infinity, gap.from)
     const after = textsBetween(rows, gap.to, gaps[index + 1]?.from ?? Infinity)
-    const isSign = (texts: readonly string[], sign: RegExp): boolean =>
-      texts.length > 0 && texts.filter((text) => sign.test(text)).length >= texts.length * limits.minSignShare
+    const areSigns = (texts: readonly string[], isSign: (text: string) => boolean): boolean =>
+      texts.length > 0 && texts.filter(isSign).length >= texts.length * limits.minSignShare
     return !(
-      (isSign(before, numberSignPatterns.before) && after.some(isNumericText)) ||
-      (isSign(after, numberSignPatterns.after) && before.some(isNumericText))
+      (areSigns(before, isSignBeforeNumber) && after.some(isNumericText)) ||
+      (areSigns(after, isSignOrMarkAfterNumber) && before.some(isNumericText))
     )
   })
+
+const isSignOrMarkAfterNumber = (text: string): boolean => /^[%)*†‡§]+$|^[a-c]$/u.test(text)
 
 const textsBetween = (rows: readonly TextRow[], from: number, to: number): string[] =>
   rows.flatMap(({ words }) => {
