@@ -98,6 +98,30 @@ describe('what was filled in', () => {
     ])
   })
 
+  it('is read from controls of DOCX around paragraphs and cells, with the line above or the title of the control as the label', async () => {
+    const control = (properties: string, content: string): string =>
+      `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`
+    const cell = (content: string): string => `<w:tc>${paragraphXml(content)}</w:tc>`
+    const styled = '<w:r><w:rPr><w:b/></w:rPr><w:t>Smith</w:t></w:r>'
+    const group = control('<w:group/>', paragraphXml(run('Printed')))
+    const body = [
+      paragraphXml(run('Town:')),
+      control('<w:text/>', paragraphXml(run('Oslo'))),
+      control('<w:alias w:val="Author"/><w:text/>', paragraphXml(`${run('Ann ')}${styled}`)),
+      control('<w:showingPlcHdr/><w:text/>', paragraphXml(run('Click here'))),
+      group,
+      `<w:tbl><w:tr>${cell(run('Country'))}${control('<w:dropDownList/>', cell(run('Norway')))}</w:tr></w:tbl>`,
+      paragraphXml(run('The end')),
+    ].join('')
+    const document = await reader(docxEngine, officeMediaTypes.docx[0])(docxOf({ body }))
+    assert.deepEqual(fieldsOf(document), [
+      ['text', 'Town', 'Oslo'],
+      ['text', 'Author', 'Ann Smith'],
+      ['choice', 'Country', 'Norway'],
+    ])
+    assert.deepEqual(document.pages[0]?.blocks[2]?.runs, [{ text: 'Ann ' }, { text: 'Smith', bold: true }])
+  })
+
   it('is read from the controls of HTML', async () => {
     const page =
       '<p>Name: <input value="Ann"> Town <input></p><p><input type="radio" checked> yes <input type="radio"> no</p><p>Country <select><option>Belgium<option selected>Norway</select></p>'

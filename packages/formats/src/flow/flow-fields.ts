@@ -3,15 +3,20 @@ import type { FlowBlock, FlowCell, FlowPage, FlowRun, FlowTable } from './flow.t
 
 type Answer = Pick<Field, 'label' | 'value' | 'kind'>
 
-/** What was filled in on a page, with the labels beside it: before what was entered, behind a box to tick. */
+/**
+ * What was filled in on a page, with the labels beside it: before what was entered, behind a box to tick, in the cell to the left or
+ * above, or in a line above that leads to it. What has none has the title of its control.
+ */
 export const fieldsOfFlowPage = ({ number, blocks }: FlowPage): Field[] =>
   answersIn(blocks).map((answer) => ({ ...answer, page: number, bbox: null }))
 
 const answersIn = (blocks: readonly FlowBlock[]): Answer[] => {
   const found: Answer[] = []
+  let above = ''
   for (const block of blocks) {
-    const inside = block.table === undefined ? answersOfContent(block, '') : answersOfTable(block.table)
+    const inside = block.table === undefined ? answersOfContent(block, above) : answersOfTable(block.table)
     for (const answer of inside) found.push(answer)
+    above = inside.length === 0 && block.text.trimEnd().endsWith(':') ? block.text : ''
   }
   return found
 }
@@ -58,20 +63,24 @@ const answersOfLine = (line: readonly FlowRun[], beside: string): Answer[] => {
   const texts = ['']
   const answers: FlowRun[] = []
   for (const run of line) {
+    const last = answers.at(-1)
     if (run.entered === undefined) texts.push(`${texts.pop() ?? ''}${run.text}`)
+    // One answer may be in several styles.
+    else if (last?.entered === run.entered && last.title === run.title && texts.at(-1) === '')
+      answers.splice(-1, 1, { ...last, text: last.text + run.text })
     else {
       answers.push(run)
       texts.push('')
     }
   }
   const labelBefore = (index: number): string => labelOf(texts[index] ?? '')
-  return answers.flatMap(({ text, entered: kind = 'text' }, index): Answer[] => {
+  return answers.flatMap(({ text, entered: kind = 'text', title = '' }, index): Answer[] => {
     if (kind === 'checkbox' || kind === 'radio') {
-      const label = labelOf(texts[index + 1] ?? '') || labelBefore(index) || labelOf(beside)
+      const label = labelOf(texts[index + 1] ?? '') || labelBefore(index) || labelOf(beside) || title
       return [{ kind, label, value: text.includes('☐') ? '☐' : '☑' }]
     }
     const value = text.trim()
-    return value === '' ? [] : [{ kind, label: labelBefore(index) || labelOf(beside), value }]
+    return value === '' ? [] : [{ kind, label: labelBefore(index) || labelOf(beside) || title, value }]
   })
 }
 

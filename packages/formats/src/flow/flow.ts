@@ -12,7 +12,11 @@ import {
 export type EnteredKind = Exclude<Field['kind'], 'pair'>
 
 /** A stretch of the text of a flow. */
-export type FlowRun = TextRun & { readonly entered?: EnteredKind }
+export type FlowRun = TextRun & {
+  readonly entered?: EnteredKind
+  /** The name of what was entered, which is not shown. */
+  readonly title?: string
+}
 
 /** A block of a format without a layout: text flows, and no block has a place on a page. */
 export type FlowBlock = Pick<Block, 'type' | 'text' | 'level' | 'marker' | 'numbering'> & {
@@ -91,7 +95,7 @@ export const withoutEntered = (runs: readonly FlowRun[] | undefined): { readonly
   if (runs === undefined || runs.every(({ entered }) => entered === undefined))
     return runs === undefined ? {} : { runs }
   const shown: TextRun[] = []
-  for (const { entered: _entered, text, ...look } of runs) {
+  for (const { entered: _entered, title: _title, text, ...look } of runs) {
     const before = shown.at(-1)
     if (before !== undefined && isSameRunLook(before, look))
       shown.splice(-1, 1, { ...before, text: before.text + text })
@@ -115,6 +119,7 @@ const runLookKeys = [
   'ruby',
   'href',
   'entered',
+  'title',
 ] as const satisfies readonly (keyof FlowRun)[]
 
 const isSameRunLook = (a: FlowRun, b: Omit<FlowRun, 'text'>): boolean =>

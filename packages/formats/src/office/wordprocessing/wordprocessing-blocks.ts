@@ -6,6 +6,7 @@ import { chartOfPart, diagramBlocks } from '../package/drawing.ts'
 import { addMarks, takeMarks, withMarks } from '../marks.ts'
 import { targetOfRelationship } from '../package/relationships.ts'
 import { alternativeTextOfShape, withoutBold } from '../office-text.ts'
+import { insideControl } from './content-controls.ts'
 import { importedBlocks } from './imported.ts'
 import type { WordprocessingContext } from './wordprocessing-context.ts'
 import { type WordprocessingInline, readWordprocessingInline } from './wordprocessing-inline.ts'
@@ -24,7 +25,8 @@ const placedBlocksOfDocx = (parent: XmlElement, context: WordprocessingContext):
     if (name === 'w:tbl') return readWordprocessingTable(child, context).map((block) => ({ block }))
     if (name === 'w:altChunk') return importedBlocks(child, context).map((block) => ({ block }))
     if (name === 'w:bookmarkStart') context.pending.anchors.push(attributes['w:name'] ?? '')
-    return context.comments.mark(child) || ignoredDocxBlocks.has(name) ? [] : placedBlocksOfDocx(child, context)
+    if (context.comments.mark(child) || ignoredDocxBlocks.has(name)) return []
+    return placedBlocksOfDocx(child, insideControl(child, context))
   })
 
 const ignoredDocxBlocks = new Set([

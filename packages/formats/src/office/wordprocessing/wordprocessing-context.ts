@@ -1,7 +1,7 @@
 import type { Warning } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
 import { linesOfContent } from '../../flow/content.ts'
-import type { FlowBlock } from '../../flow/flow.ts'
+import type { EnteredKind, FlowBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
 import type { Notes } from '../../flow/notes.ts'
 import type { OfficeMarks } from '../marks.ts'
@@ -21,7 +21,12 @@ export type WordprocessingContext = Shared & {
   readonly comments: WordprocessingComments
   /** Footnotes and endnotes by `footnote 1`, `endnote 1`. */
   readonly noteById: ReadonlyMap<string, { readonly note: XmlElement; readonly part: PackagePart }>
+  /** The control around the blocks that are being read, if that says what was filled in. */
+  readonly control?: ContentControl
 }
+
+/** What a control of a document holds, and the title that its author has given it. */
+export type ContentControl = { readonly entered: EnteredKind; readonly title: string }
 
 /** What a document shares with those that are embedded in it. */
 export type Shared = {

@@ -9,7 +9,8 @@ import { textOfInstruction } from '../field-text.ts'
 import { tickBox } from '../form-answers.ts'
 import { type OfficeMarks, noMarks } from '../marks.ts'
 import { targetOfRelationship } from '../package/relationships.ts'
-import type { WordprocessingContext } from './wordprocessing-context.ts'
+import { contentControl } from './content-controls.ts'
+import type { ContentControl, WordprocessingContext } from './wordprocessing-context.ts'
 import { runLook, type RunLook, type WordprocessingStyle } from './styles.ts'
 
 /** The text of a paragraph, and the drawings and marks that are anchored in it. */
@@ -50,7 +51,7 @@ export const readWordprocessingInline = (
   /** Open fields that are too deep, in all of which text is that of the deepest. */
   let beyond = 0
   /** Of the controls that are open. */
-  const controls: EnteredKind[] = []
+  const controls: ContentControl[] = context.control === undefined ? [] : [context.control]
   const language = localeOf(context.styles.language)
 
   const add = (text: string, look: RunLook, link: string | undefined): void => {
@@ -62,9 +63,9 @@ export const readWordprocessingInline = (
     context.comments.read(text)
     const shown = textInFont(look.capitals === true ? text.toLocaleUpperCase(language) : text, look.font)
     const form = fields.findLast((one) => one.form !== undefined)?.form
-    const entered = controls.at(-1) ?? (form === undefined ? undefined : kindOfFormField(form))
+    const control = controls.at(-1) ?? (form === undefined ? undefined : { entered: kindOfFormField(form), title: '' })
     const own = lookOfDocxRun(look, link ?? fields.findLast((one) => one.link !== undefined)?.link)
-    stretches.push({ text: shown, ...own, ...(entered !== undefined && { entered }) })
+    stretches.push({ text: shown, ...own, ...control })
   }
 
   const walk = (parent: XmlElement, link: string | undefined): void => {
@@ -81,10 +82,10 @@ export const readWordprocessingInline = (
   }
 
   const control = (element: XmlElement, link: string | undefined): void => {
-    const kind = kindOfControl(childOf(element, 'w:sdtPr'))
-    if (kind !== null) controls.push(kind)
+    const found = contentControl(element)
+    if (found !== null) controls.push(found)
     walk(element, link)
-    if (kind !== null) controls.pop()
+    if (found !== null) controls.pop()
   }
 
   const formulas = (element: XmlElement): void => {
@@ -166,7 +167,8 @@ export const readWordprocessingInline = (
   const note = ({ name, attributes }: XmlElement): void => {
     const found = context.noteById.get(`${name.slice(2, -'Reference'.length)} ${attributes['w:id'] ?? ''}`)
     if (found === undefined) return
-    const inner = { ...context, part: found.part, noteById: new Map() }
+    const { control: _control, ...outside } = context
+    const inner = { ...outside, part: found.part, noteById: new Map() }
     stretches.push(context.notes.refer(() => context.read(found.note, inner)))
   }
 
@@ -201,15 +203,6 @@ const docxFormAnswer = (form: XmlElement | undefined): string => {
 const kindOfFormField = (form: XmlElement): EnteredKind => {
   if (childOf(form, 'w:checkBox') !== undefined) return 'checkbox'
   return childOf(form, 'w:ddList') === undefined ? 'text' : 'choice'
-}
-
-/** What a control of a document holds; null for one that only groups, and one that shows what is to be entered. */
-const kindOfControl = (properties: XmlElement | undefined): EnteredKind | null => {
-  if (childOf(properties, 'w14:checkbox') !== undefined) return 'checkbox'
-  if (isOn(childOf(properties, 'w:showingPlcHdr'))) return null
-  const isOne = (name: string): boolean => childOf(properties, name) !== undefined
-  if (['w:dropDownList', 'w:comboBox'].some(isOne)) return 'choice'
-  return ['w:text', 'w:date'].some(isOne) ? 'text' : null
 }
 
 /** A language for small and capital letters; that of the machine must not matter. */

@@ -2,10 +2,13 @@ import { type FlowBlock, type FlowCell, maxColumns, tableBlock } from '../../flo
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { cellContent, inherited } from '../../flow/content.ts'
+import { insideControl } from './content-controls.ts'
 import type { WordprocessingContext } from './wordprocessing-context.ts'
 import { maxOf } from '@polyparse/engine'
 
-type DocxTableRow = { readonly cells: readonly XmlElement[]; readonly before: number; readonly header: boolean }
+/** A cell, and the context of what is in it. */
+type DocxTableCell = { readonly element: XmlElement; readonly inside: WordprocessingContext }
+type DocxTableRow = { readonly cells: readonly DocxTableCell[]; readonly before: number; readonly header: boolean }
 
 /**
  * A table with its spans. A table of one cell is a frame around its content, which is read as if the frame were not
@@ -15,7 +18,8 @@ export const readWordprocessingTable = (table: XmlElement, context: Wordprocessi
   const rows = rowsOfDocxTable(table, context)
   const [first] = rows
   const [only] = first?.cells ?? []
-  if (rows.length === 1 && first?.cells.length === 1 && only !== undefined) return context.read(only, context)
+  if (rows.length === 1 && first?.cells.length === 1 && only !== undefined)
+    return context.read(only.element, only.inside)
 
   const cells: FlowCell[] = []
   const held: FlowBlock[] = []
@@ -24,7 +28,7 @@ export const readWordprocessingTable = (table: XmlElement, context: Wordprocessi
   const open = new Map<number, number>()
   for (const [row, { cells: elements, before, header }] of rows.entries()) {
     let column = before
-    for (const element of elements) {
+    for (const { element, inside } of elements) {
       const properties = childOf(element, 'w:tcPr')
       const columnSpan = Math.max(1, Number.parseInt(valueOf(properties, 'w:gridSpan') ?? '1', 10) || 1)
       if (column + columnSpan > maxColumns) {
@@ -40,7 +44,7 @@ export const readWordprocessingTable = (table: XmlElement, context: Wordprocessi
       } else {
         if (merge === undefined) open.delete(column)
         else open.set(column, cells.length)
-        const blocks = context.read(element, context)
+        const blocks = context.read(element, inside)
         for (const block of blocks) held.push(block)
         cells.push({ row, column, rowSpan: 1, columnSpan, ...cellContent(blocks), header })
       }
@@ -68,13 +72,13 @@ const rowsOfDocxTable = (parent: XmlElement, context: WordprocessingContext): Do
       return []
     }
     const before = Math.min(Number.parseInt(valueOf(properties, 'w:gridBefore') ?? '0', 10) || 0, maxColumns)
-    return [{ cells: cellsOfDocxRow(child), before, header: isOn(childOf(properties, 'w:tblHeader')) }]
+    return [{ cells: cellsOfDocxRow(child, context), before, header: isOn(childOf(properties, 'w:tblHeader')) }]
   })
 
-const cellsOfDocxRow = (row: XmlElement): XmlElement[] =>
+const cellsOfDocxRow = (row: XmlElement, context: WordprocessingContext): DocxTableCell[] =>
   elementsIn(row).flatMap((child) => {
-    if (child.name === 'w:tc') return [child]
-    return wrappers.has(child.name) ? cellsOfDocxRow(child) : []
+    if (child.name === 'w:tc') return [{ element: child, inside: context }]
+    return wrappers.has(child.name) ? cellsOfDocxRow(child, insideControl(child, context)) : []
   })
 
 const wrappers = new Set(['w:sdt', 'w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo'])

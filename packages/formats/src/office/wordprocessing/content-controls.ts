@@ -1,0 +1,19 @@
+import { childOf, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
+import type { ContentControl, WordprocessingContext } from './wordprocessing-context.ts'
+
+/** What a control holds (ISO/IEC 29500-1, 17.5.2); null for one that only groups, and one that shows what is to be entered. */
+export const contentControl = (control: XmlElement): ContentControl | null => {
+  const properties = childOf(control, 'w:sdtPr')
+  const title = valueOf(properties, 'w:alias')?.trim() ?? ''
+  const isOne = (name: string): boolean => childOf(properties, name) !== undefined
+  if (isOne('w14:checkbox')) return { entered: 'checkbox', title }
+  if (isOn(childOf(properties, 'w:showingPlcHdr'))) return null
+  if (['w:dropDownList', 'w:comboBox'].some(isOne)) return { entered: 'choice', title }
+  return ['w:text', 'w:date'].some(isOne) ? { entered: 'text', title } : null
+}
+
+/** The context of what is in an element, which may be a control around paragraphs or cells. */
+export const insideControl = (element: XmlElement, context: WordprocessingContext): WordprocessingContext => {
+  const control = element.name === 'w:sdt' ? contentControl(element) : null
+  return control === null ? context : { ...context, control }
+}
