@@ -44,6 +44,21 @@ describe('lists and quotes of HTML', () => {
     ])
   })
 
+  it('keep what stands between their items, as it is: text, links, tables, lists of their own', async () => {
+    assert.equal(
+      await asMarkdown('<ol><li>One</li>(but <a href="/why">not</a> always)<li>Two</li><ul><li>in</li></ul></ol>'),
+      '1. One\n\n(but [not](/why) always)\n\n2. Two\n   - in',
+    )
+    assert.equal(
+      await asMarkdown('<ul><table><tr><th>a<th>b<tr><td>1<td>2</table><script>x</script><p hidden>no</p></ul>'),
+      '| a | b |\n| --- | --- |\n| 1 | 2 |',
+    )
+    assert.equal(
+      await asMarkdown('<dl>See <b>below</b><dt>A<dd>first<ul><li>in</li></ul></dl>'),
+      'See **below**\n\nA\n\nfirst\n\n- in',
+    )
+  })
+
   it('of terms hold their descriptions', async () => {
     assert.equal(
       await asMarkdown('<dl><dt>Lake</dt><dd>Still water.</dd><dt>River</dt><dt>Stream</dt><dd>Not still.</dd></dl>'),

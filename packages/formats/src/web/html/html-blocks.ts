@@ -147,7 +147,7 @@ const heldBlocks = (element: HtmlElement, place: HtmlPlace, context: HtmlContext
   const { tagName } = element
   const inside = { ...place, held: place.held + 1 }
   if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu')
-    return listBlocks(element, place, context, (item, list) => readNodes(item.childNodes, { ...inside, list }, context))
+    return listBlocks(element, place, context, (nodes, list) => readNodes(nodes, { ...inside, list }, context))
   if (tagName === 'pre') {
     const text = rawText(element).replace(/^\n/, '').trimEnd()
     return text === '' ? [] : [{ type: 'code', text }]

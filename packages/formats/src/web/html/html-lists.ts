@@ -3,9 +3,9 @@ import type { FlowBlock } from '../../flow/flow.ts'
 import { itemBlocks } from '../../flow/held.ts'
 import { numberedItem } from '../../flow/item-number.ts'
 import type { HtmlContext, HtmlPlace } from './html-context.ts'
-import { attribute, type HtmlElement, childElements, isHiddenElement, type HtmlNode, rawText } from './nodes.ts'
+import { attribute, type HtmlElement, isElement, isHiddenElement, isTextNode, type HtmlNode, rawText } from './nodes.ts'
 
-type ReadItem = (item: HtmlElement, list: number) => FlowBlock[]
+type ReadNodes = (nodes: readonly HtmlNode[], list: number) => FlowBlock[]
 
 /** The deepest level of an item. */
 const deepestLevel = 100
@@ -15,17 +15,32 @@ export const listBlocks = (
   list: HtmlElement,
   place: HtmlPlace,
   { footnotes }: HtmlContext,
-  read: ReadItem,
+  read: ReadNodes,
 ): FlowBlock[] => {
   const level = Math.min(place.list + 1, deepestLevel)
-  const shown = childElements(list).filter((one) => !isHiddenElement(one))
-  const count = countIn(list, shown.filter(({ tagName }) => tagName === 'li').length)
-  return shown.flatMap((child) => {
-    if (child.tagName !== 'li') return read(child, level)
-    const number = count(child)
-    if (footnotes?.isNote(child) === true) return []
-    return itemBlocks({ type: 'list_item', level, ...number }, read(child, level), place.held)
+  const parts = partsOfList(list, ['li'])
+  const count = countIn(list, parts.filter(({ item }) => item !== null).length)
+  return parts.flatMap(({ item, nodes }) => {
+    if (item === null) return read(nodes, level)
+    const number = count(item)
+    if (footnotes?.isNote(item) === true) return []
+    return itemBlocks({ type: 'list_item', level, ...number }, read(nodes, level), place.held)
   })
+}
+
+/** An item of a list with what is in it, or, as browsers show it as well, what stands between the items of one. */
+type ListPart = { readonly item: HtmlElement | null; readonly nodes: readonly HtmlNode[] }
+
+/** @param items the names of the elements that are items */
+const partsOfList = (list: HtmlElement, items: readonly string[]): ListPart[] => {
+  const parts: { item: HtmlElement | null; nodes: HtmlNode[] }[] = []
+  for (const node of list.childNodes) {
+    if (isTextNode(node) ? node.value.trim() === '' : !isElement(node) || isHiddenElement(node)) continue
+    if (isElement(node) && items.includes(node.tagName)) parts.push({ item: node, nodes: node.childNodes })
+    else if (parts.at(-1)?.item === null) parts.at(-1)?.nodes.push(node)
+    else parts.push({ item: null, nodes: [node] })
+  }
+  return parts
 }
 
 /** Counts the items of a list: the marker of each, which is a bullet where they are not numbered. */
@@ -74,10 +89,10 @@ export const definitionBlocks = (
   place: HtmlPlace,
   read: (nodes: readonly HtmlNode[]) => FlowBlock[],
 ): FlowBlock[] => {
-  const groups: { terms: HtmlElement[]; descriptions: HtmlElement[] }[] = []
-  for (const part of itemsOfDescriptionList(list)) {
+  const groups: { terms: ListPart[]; descriptions: ListPart[] }[] = []
+  for (const part of partsOfDescriptionList(list)) {
     const before = groups.at(-1)
-    const isTerm = part.tagName === 'dt'
+    const isTerm = part.item?.tagName === 'dt'
     if (before === undefined || (isTerm && before.descriptions.length > 0)) groups.push({ terms: [], descriptions: [] })
     const group = groups.at(-1)
     if (isTerm) group?.terms.push(part)
@@ -85,15 +100,14 @@ export const definitionBlocks = (
   }
   const level = Math.min(place.list + 1, deepestLevel)
   return groups.flatMap(({ terms, descriptions }) => {
-    const blocks = [...terms, ...descriptions].flatMap((part) => read(part.childNodes))
+    const blocks = [...terms, ...descriptions].flatMap(({ nodes }) => read(nodes))
     const isPlain = terms.length > 0 && blocks.every(({ type }) => type === 'paragraph')
     return isPlain ? itemBlocks({ type: 'list_item', level, marker: '•' }, blocks, place.held) : blocks
   })
 }
 
 /** Terms and descriptions, which may be grouped by `div`. */
-const itemsOfDescriptionList = (list: HtmlElement): HtmlElement[] =>
-  childElements(list)
-    .filter((one) => !isHiddenElement(one))
-    .flatMap((one) => (one.tagName === 'div' ? childElements(one) : [one]))
-    .filter((one) => rawText(one).trim() !== '')
+const partsOfDescriptionList = (list: HtmlElement): ListPart[] =>
+  partsOfList(list, ['dt', 'dd', 'div'])
+    .flatMap((part) => (part.item?.tagName === 'div' ? partsOfList(part.item, ['dt', 'dd']) : [part]))
+    .filter(({ item, nodes }) => item === null || rawText(item).trim() !== '' || nodes.some(isElement))
