@@ -94,9 +94,11 @@ const imageSource = (bytes: Uint8Array, { recognition }: EngineRequest, encode: 
   return {
     pageCount: image.frameCount,
     draw: async (number) => {
-      const { raster, dpi: stated } = await image.frame(number - 1)
-      const dpi = resolutionOf(raster, stated)
-      return { number, text: '', picture: pictureWith(resample(raster, Math.min(1, recognition.dpi / dpi)), encode) }
+      const scaleOf = (size: Pick<Raster, 'width' | 'height'>, stated: number | null): number =>
+        Math.min(1, recognition.dpi / resolutionOf(size, stated))
+      const { raster, size, dpi } = await image.frame(number - 1, scaleOf)
+      const factor = (scaleOf(size, dpi) * size.width) / raster.width
+      return { number, text: '', picture: pictureWith(resample(raster, factor), encode) }
     },
     close: () => {},
   }

@@ -45,10 +45,9 @@ const surveyImage = async (bytes: Uint8Array): Promise<SurveyResult> => {
   const image = openImage(bytes)
   const pages: PageSize[] = []
   for (const number of numbersTo(image.frameCount)) {
-    const { raster, dpi: stated } = await image.frame(number - 1)
-    const points = 72 / resolutionOf(raster, stated)
-    const size = { width: raster.width * points, height: raster.height * points }
-    pages.push({ number, ...size, rotation: 0 })
+    const { size, dpi: stated } = await image.frame(number - 1, () => 0)
+    const points = 72 / resolutionOf(size, stated)
+    pages.push({ number, width: size.width * points, height: size.height * points, rotation: 0 })
   }
   return {
     metadata: { mimeType: image.mimeType, documentPageCount: image.frameCount },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import decode, { init } from '#avif'
 import { itemAt } from '@polyparse/document/items'
-import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
+import { damagedImage, type OpenImageFile, refuseTooLarge } from './image.ts'
 import { provideImageData } from './image-data.ts'
 import { readPictureHeader } from './picture-header.ts'
 import { fromRgba } from './raster.ts'
@@ -12,7 +12,7 @@ import { turn } from './turn.ts'
 export const isAvif = (bytes: Buffer): boolean => /^ftypavi[fs]/.test(bytes.toString('latin1', 4, 12))
 
 /** Of an animation the first frame. The decoder leaves pictures as they are stored, so they are turned here. */
-export const openAvif = (bytes: Buffer): OpenImage => {
+export const openAvif = (bytes: Buffer): OpenImageFile => {
   const header = readPictureHeader(bytes)
   if (header?.mimeType !== 'image/avif') throw damagedImage()
   refuseTooLarge(header.width, header.height)

@@ -1,4 +1,4 @@
-import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
+import { damagedImage, type OpenImageFile, refuseTooLarge } from './image.ts'
 import type { Raster } from './raster.ts'
 
 /** BITMAPFILEHEADER and the BITMAPINFOHEADER that all later headers begin with. */
@@ -16,7 +16,7 @@ type BmpHeader = {
 const compressions = { none: 0, masks: 3, masksWithAlpha: 6 }
 
 /** Uncompressed bitmaps of 1 to 32 bits a pixel, which is nearly all there are. */
-export const openBmp = (bytes: Buffer): OpenImage => {
+export const openBmp = (bytes: Buffer): OpenImageFile => {
   const header = readBmpHeader(bytes)
   refuseTooLarge(header.width, header.height)
   return {

@@ -1,8 +1,27 @@
 import { EngineFailure } from '../engine-failure.ts'
 import type { Raster } from './raster.ts'
 
+type ImageSize = { readonly width: number; readonly height: number }
+
 /** A picture with its resolution where the file states it. */
-export type ImageFrame = { readonly raster: Raster; readonly dpi: number | null }
+export type ImageFrame = {
+  readonly raster: Raster
+  /** Of the picture in its full size. */
+  readonly dpi: number | null
+  /** The full size, which the raster has or comes near to. */
+  readonly size: ImageSize
+}
+
+/** How much of the sides of a frame is wanted at least, up to 1, by its full size and the resolution that the file states. */
+export type WantedScale = (size: ImageSize, dpi: number | null) => number
+
+/** A frame as a format has it; without a size where it is always decoded in full. */
+export type DecodedFrame = Omit<ImageFrame, 'size'> & Partial<Pick<ImageFrame, 'size'>>
+
+/** An image file of some format. */
+export type OpenImageFile = Omit<OpenImage, 'frame'> & {
+  frame(index: number, wanted: WantedScale): Promise<DecodedFrame>
+}
 
 /** An image file whose header was read. */
 export type OpenImage = {
@@ -11,20 +30,15 @@ export type OpenImage = {
   readonly frameCount: number
   /** Those of an animation after its first one, which are no pages. */
   readonly furtherFrames?: number
-  /** Decodes the frame of this index, from 0. Rejects with an `EngineFailure`. */
-  frame(index: number): Promise<ImageFrame>
+  /**
+   * Decodes the frame of this index, from 0; smaller where less is wanted and the format needs less memory then. Rejects with an
+   * `EngineFailure`.
+   */
+  frame(index: number, wanted?: WantedScale): Promise<ImageFrame>
 }
 
 /** Pixels of one image at most: an A4 page at 1000 dots per inch. */
 export const maxPixels = 100_000_000
-
-/** Limits of the JPEG decoder's own estimate; the memory of the process is limited from outside. */
-export const jpegDecoding = {
-  useTArray: true,
-  tolerantDecoding: false,
-  maxResolutionInMP: maxPixels / 1_000_000,
-  maxMemoryUsageInMB: 4096,
-} as const
 
 /**
  * Called with the size that a file's header states, before anything is decoded.
@@ -42,3 +56,7 @@ export const refuseTooLarge = (width: number, height: number): void => {
 
 export const damagedImage = (cause?: unknown): EngineFailure =>
   new EngineFailure('document_damaged', 'The image is damaged: it cannot be decoded.', { cause })
+
+/** For pixels that are stored in a way that no decoder here knows. */
+export const notRead = (what: string): EngineFailure =>
+  new EngineFailure('document_damaged', `The image is stored in a way that is not read: ${what}.`)

@@ -1,17 +1,20 @@
-import { decode } from 'jpeg-js'
-import { damagedImage, jpegDecoding, type OpenImage, refuseTooLarge } from './image.ts'
-import { upright } from './turn.ts'
+import { damagedImage, type OpenImageFile, refuseTooLarge, type WantedScale } from './image.ts'
+import { decodeJpeg } from './jpeg/decode-jpeg.ts'
+import { isFrameMarker } from './jpeg/jpeg-frame.ts'
+import { isOnSide, upright } from './turn.ts'
 import { fromRgb } from './raster.ts'
 import { type Directory, dpiOf, readDirectories } from './tiff-directories.ts'
 
-export const openJpeg = (bytes: Buffer): OpenImage => {
+export const openJpeg = (bytes: Buffer): OpenImageFile => {
   const { width, height, jfifDpi, exif } = readSegments(bytes)
   refuseTooLarge(width, height)
-  const frame = async () => {
-    // Without transparency, which a photograph has none of, large ones need a third less memory.
-    const decoded = decode(bytes, { ...jpegDecoding, formatAsRGBA: false })
-    const raster = fromRgb(decoded.width, decoded.height, decoded.data)
-    return { raster: upright(raster, exif?.get(274)?.[0] ?? 1), dpi: (exif && dpiOf(exif)) ?? jfifDpi }
+  const orientation = exif?.get(274)?.[0] ?? 1
+  const size = isOnSide(orientation) ? { width: height, height: width } : { width, height }
+  const dpi = (exif && dpiOf(exif)) ?? jfifDpi
+  const frame = async (_: number, wanted: WantedScale) => {
+    const decoded = decodeJpeg(bytes, { scale: wanted(size, dpi), isYCbCr: null })
+    const raster = decoded.channels === 1 ? decoded : fromRgb(decoded.width, decoded.height, decoded.pixels)
+    return { raster: upright(raster, orientation), dpi, size }
   }
   return { mimeType: 'image/jpeg', frameCount: 1, frame }
 }
@@ -30,8 +33,7 @@ const readSegments = (bytes: Buffer): Segments => {
     }
     if (marker === 0xda || marker === 0xd9) return found
     const segment = bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2))
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-    if (isFrame) Object.assign(found, { height: segment.readUInt16BE(1), width: segment.readUInt16BE(3) })
+    if (isFrameMarker(marker)) Object.assign(found, { height: segment.readUInt16BE(1), width: segment.readUInt16BE(3) })
     if (marker === 0xe0 && segment.toString('latin1', 0, 5) === 'JFIF\0') found.jfifDpi = densityOf(segment)
     if (marker === 0xe1 && segment.toString('latin1', 0, 6) === 'Exif\0\0') found.exif = exifOf(segment.subarray(6))
     at += 2 + bytes.readUInt16BE(at + 2)

@@ -3,7 +3,7 @@ import { PNG } from 'pngjs'
 import { EngineFailure } from '../engine-failure.ts'
 import { isAvif, openAvif } from './avif.ts'
 import { openBmp } from './bmp.ts'
-import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
+import { damagedImage, type OpenImage, type OpenImageFile, refuseTooLarge } from './image.ts'
 import { openJpeg } from './jpeg.ts'
 import { fromRgba } from './raster.ts'
 import { openTiff } from './tiff.ts'
@@ -23,9 +23,10 @@ export const openImage = (data: Uint8Array): OpenImage => {
   if (image.frameCount === 0) throw new EngineFailure('document_empty', 'The image file holds no image.')
   return {
     ...image,
-    frame: async (index) => {
+    frame: async (index, wanted = () => 1) => {
       try {
-        return await image.frame(index)
+        const frame = await image.frame(index, wanted)
+        return { ...frame, size: frame.size ?? frame.raster }
       } catch (error) {
         throw error instanceof EngineFailure ? error : damagedImage(error)
       }
@@ -44,7 +45,7 @@ const guarded = <Value>(use: () => Value): Value => {
 
 const metresToInch = 0.0254
 
-const openPng = (bytes: Buffer): OpenImage => {
+const openPng = (bytes: Buffer): OpenImageFile => {
   refuseTooLarge(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
   const frame = async () => {
     const { width, height, data } = PNG.sync.read(bytes)
@@ -76,7 +77,7 @@ const chunkBeforePixels = (bytes: Buffer, wanted: string): number | null => {
 }
 
 /** Only the first frame is read: an animation is not a document. */
-const openGif = (bytes: Buffer): OpenImage => {
+const openGif = (bytes: Buffer): OpenImageFile => {
   refuseTooLarge(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
   const reader = new GifReader(bytes)
   const frame = async () => {
@@ -93,7 +94,7 @@ const openGif = (bytes: Buffer): OpenImage => {
 /** The formats by their signatures. */
 const imageFileFormats: readonly {
   readonly starts: (bytes: Buffer) => boolean
-  readonly open: (bytes: Buffer) => OpenImage
+  readonly open: (bytes: Buffer) => OpenImageFile
 }[] = [
   { starts: (bytes) => bytes.readUInt32BE(0) === 0x89504e47, open: openPng },
   { starts: (bytes) => bytes.readUInt16BE(0) === 0xffd8, open: openJpeg },

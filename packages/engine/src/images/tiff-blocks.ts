@@ -1,7 +1,6 @@
-import { decode as decodeJpeg } from 'jpeg-js'
 import utif from 'utif2'
-import { EngineFailure } from '../engine-failure.ts'
-import { damagedImage, jpegDecoding, refuseTooLarge } from './image.ts'
+import { damagedImage, notRead, refuseTooLarge } from './image.ts'
+import { decodeJpeg } from './jpeg/decode-jpeg.ts'
 import type { Directory } from './tiff-directories.ts'
 import { tagOr, tiffTags as tags } from './tiff-tags.ts'
 
@@ -28,9 +27,6 @@ const compressions = new Set([1, 2, 3, 4, 5, oldJpeg, jpeg, 8, 32946, 32773])
 const depths = new Set([1, 2, 4, 8, 16, 32])
 const float = 3
 const palette = 3
-
-export const notRead = (what: string): EngineFailure =>
-  new EngineFailure('document_damaged', `The image is stored in a way that is not read: ${what}.`)
 
 export const isJpeg = (directory: Directory): boolean => [oldJpeg, jpeg].includes(tagOr(directory, tags.compression, 1))
 
@@ -191,7 +187,7 @@ const decodeJpegBlock = (directory: Directory, block: Buffer, { blockWidth, bloc
 }
 
 const decodeJpegFile = (directory: Directory, file: Buffer): Samples & Pick<TiffBlock, 'width' | 'height'> => {
-  const colorTransform = tagOr(directory, tags.photometric, 1) === yCbCr
-  const { width, height, data } = decodeJpeg(file, { ...jpegDecoding, formatAsRGBA: false, colorTransform })
-  return { width, height, samples: data, count: Math.round(data.length / (width * height)) }
+  const isYCbCr = tagOr(directory, tags.photometric, 1) === yCbCr
+  const { width, height, channels, pixels } = decodeJpeg(file, { scale: 1, isYCbCr })
+  return { width, height, samples: pixels, count: channels }
 }

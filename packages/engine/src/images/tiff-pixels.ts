@@ -1,4 +1,5 @@
-import { type TiffBlock, tiffBlocks, isJpeg, notRead } from './tiff-blocks.ts'
+import { notRead } from './image.ts'
+import { type TiffBlock, tiffBlocks, isJpeg } from './tiff-blocks.ts'
 import type { Directory } from './tiff-directories.ts'
 import { fromRgba, type Raster } from './raster.ts'
 import { tagOr, tiffTags as tags } from './tiff-tags.ts'

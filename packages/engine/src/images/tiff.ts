@@ -1,11 +1,11 @@
-import { type OpenImage, refuseTooLarge, damagedImage } from './image.ts'
+import { type OpenImageFile, refuseTooLarge, damagedImage } from './image.ts'
 import { upright } from './turn.ts'
 import { type Directory, dpiOf, readDirectories } from './tiff-directories.ts'
 import { tiffRaster } from './tiff-pixels.ts'
 import { tagOr, tiffTags as tags } from './tiff-tags.ts'
 
 /** Every page of the file, without the thumbnails of pages. */
-export const openTiff = (bytes: Buffer): OpenImage => {
+export const openTiff = (bytes: Buffer): OpenImageFile => {
   const pages = readDirectories(bytes).filter(isPage)
   for (const page of pages) refuseTooLarge(tagOr(page, tags.width, 0), tagOr(page, tags.height, 0))
   const frame = async (number: number) => {

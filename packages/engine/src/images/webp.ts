@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import decode, { init } from '@jsquash/webp/decode.js'
-import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
+import { damagedImage, type OpenImageFile, refuseTooLarge } from './image.ts'
 import { provideImageData } from './image-data.ts'
 import { readPictureHeader } from './picture-header.ts'
 import { fromRgba } from './raster.ts'
 
 /** Of an animation the first frame, which may be smaller than its canvas, because the decoder reads none. */
-export const openWebp = (bytes: Buffer): OpenImage => {
+export const openWebp = (bytes: Buffer): OpenImageFile => {
   const header = readPictureHeader(bytes)
   if (header?.mimeType !== 'image/webp') throw damagedImage()
   refuseTooLarge(header.width, header.height)

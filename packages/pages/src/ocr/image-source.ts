@@ -15,18 +15,19 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
     warnings: furtherFrames(image.furtherFrames ?? 0),
     pageCount: image.frameCount,
     page: async (number) => {
-      const { raster, dpi: stated } = await image.frame(number - 1)
-      const dpi = resolutionOf(raster, stated)
-      // A stated resolution that makes a page of letter size small may be wrong: then nothing is lost by reading more.
-      const factor = factorFor(raster, wanted / Math.min(dpi, estimated(raster)))
+      const { raster, size, dpi: stated } = await image.frame(number - 1, (full, of) => readingScale(full, of, wanted))
+      const dpi = resolutionOf(size, stated)
+      const scale = readingScale(size, stated, wanted)
+      // What the picture was not decoded smaller already.
+      const factor = (scale * size.width) / raster.width
       return {
-        width: (raster.width * 72) / dpi,
-        height: (raster.height * 72) / dpi,
+        width: (size.width * 72) / dpi,
+        height: (size.height * 72) / dpi,
         rotation: 0,
         raster: resample(toGrey(raster), factor),
-        dpi: dpi * factor,
+        dpi: dpi * scale,
         isPdfPage: false,
-        crop: (part) => cut(raster, scale(part, 1 / factor)),
+        crop: (part) => cut(raster, scaled(part, 1 / factor)),
       }
     },
     unread: () => null,
@@ -45,7 +46,7 @@ const furtherFrames = (count: number): Warning[] =>
       ]
 
 /** Dots per inch: what the file states where that is plausible, else an estimate from the size. */
-export const resolutionOf = ({ width, height }: Raster, stated: number | null): number => {
+export const resolutionOf = ({ width, height }: Pick<Raster, 'width' | 'height'>, stated: number | null): number => {
   const long = Math.max(width, height)
   const isSane = stated !== null && stated >= resolution.minStated && stated <= resolution.maxStated
   if (isSane && (stated > resolution.defaultStated || long / stated <= resolution.maxPageInches)) return stated
@@ -65,14 +66,18 @@ const estimated = ({ width, height }: Pick<Raster, 'width' | 'height'>): number 
   return paper === undefined ? Math.max(resolution.screenDpi, long / resolution.assumedLongSide) : long / paper.long
 }
 
-const factorFor = ({ width, height }: Raster, factor: number): number => {
+/** How much of the sides of an image is read; more than all where it is enlarged. */
+const readingScale = (size: Pick<Raster, 'width' | 'height'>, stated: number | null, wanted: number): number => {
+  // A stated resolution that makes a page of letter size small may be wrong: then nothing is lost by reading more.
+  const factor = wanted / Math.min(resolutionOf(size, stated), estimated(size))
+  const { width, height } = size
   const isClose = factor > resolution.unchangedFrom && factor < resolution.unchangedTo
   const { maxPixels, maxSide } = recognitionLimits
   const max = Math.min(Math.sqrt(maxPixels / (width * height)), maxSide / Math.max(width, height))
   return Math.min(max, isClose ? 1 : Math.min(resolution.maxEnlargement, factor))
 }
 
-const scale = ({ x, y, width, height }: PagePart, factor: number): PagePart => ({
+const scaled = ({ x, y, width, height }: PagePart, factor: number): PagePart => ({
   x: Math.round(x * factor),
   y: Math.round(y * factor),
   width: Math.round(width * factor),
