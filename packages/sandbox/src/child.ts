@@ -11,7 +11,7 @@ import { stackFrames } from './stack-frames.ts'
  * Anything unforeseen ends the process; the parent takes that as a crash of the engine.
  */
 
-const [enginesModule, ...preloaded] = process.argv.slice(2)
+const [enginesModule, ...words] = process.argv.slice(2)
 if (enginesModule === undefined) throw new TypeError('this program is started by a sandbox')
 
 // A terminal or service manager signals every process at once; but the parent decides when this one ends.
@@ -24,14 +24,15 @@ channelToParent.on('error', () => process.exit(1))
 channelToParent.on('close', () => process.exit(0))
 
 /**
- * An engine may never return control of the main thread, so that `close` is not handled: a thread checks that the
- * parent exists.
+ * An engine may never return control of the main thread, so that `close` is not handled: where the system does not end this
+ * process with its parent, a thread checks that the parent exists. It takes a tenth of a start, and 10 MB.
  */
 const watchParent = `
 const parent = process.ppid
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000)
 `
-new Worker(watchParent, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, codeRangeSizeMb: 8 } }).unref()
+if (words.includes('--watch-parent'))
+  new Worker(watchParent, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, codeRangeSizeMb: 8 } }).unref()
 
 const { engines }: { engines: EngineTable } = await import(enginesModule)
 const enginePromisesByName = new Map<string, Promise<Engine<unknown>>>()
@@ -50,7 +51,8 @@ const loadEngine = async (name: string): Promise<Engine<unknown>> => {
 
 // An engine that is loaded for its first document loads only what that needs.
 const warmUp = async (name: string): Promise<void> => (await engineOf(name)).warmUp()
-await Promise.all((preloaded.includes('--all') ? Object.keys(engines) : preloaded).map(warmUp))
+const preloaded = words.filter((word) => !word.startsWith('--'))
+await Promise.all((words.includes('--all') ? Object.keys(engines) : preloaded).map(warmUp))
 
 const report = (message: Report): void => writeFrame(channelToParent, message)
 

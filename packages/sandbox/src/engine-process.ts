@@ -146,6 +146,7 @@ const spawnProgram = (
     ...flags,
     engineProgramPath,
     enginesModule,
+    ...(confinement.endsWithParent ? [] : ['--watch-parent']),
     ...(preload === 'all' ? ['--all'] : preload),
   ]
   const [first = '', ...rest] = command

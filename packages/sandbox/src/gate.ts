@@ -5,8 +5,8 @@ import { bindThreads } from './bind-threads.ts'
 import { builtins } from './builtins.ts'
 import './channel.ts'
 import { closeNetwork } from './close-network.ts'
-import { keep, lock, refuse } from './intrinsics.ts'
-import { processMembers, globals } from './refused.ts'
+import { keep, lock, refuse, refuseUnseen } from './intrinsics.ts'
+import { globalFunctions, globalValues, processMembers } from './refused.ts'
 
 /*
  * Every thread of a sandboxed process loads this file first. Node's permissions do not cover all of Node; the gate gives
@@ -75,7 +75,8 @@ const guardProcess = (): void => {
     return kill(process, pid, signal)
   })
   for (const name of processMembers) refuse(process, name, `process.${name}`)
-  for (const name of globals) refuse(globalThis, name, name)
+  for (const name of globalFunctions) refuseUnseen(name, 'function')
+  for (const name of globalValues) refuseUnseen(name, 'value')
 }
 
 /**

@@ -3,7 +3,8 @@
  * some versions.
  */
 
-export const globals: readonly string[] = ['EventSource', 'WebSocket', 'fetch', 'localStorage', 'sessionStorage']
+export const globalFunctions: readonly string[] = ['EventSource', 'WebSocket', 'fetch']
+export const globalValues: readonly string[] = ['localStorage', 'sessionStorage']
 
 /** Members of `process`. */
 export const processMembers: readonly string[] = [

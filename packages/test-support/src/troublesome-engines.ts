@@ -69,6 +69,11 @@ export const troublesomeEngines: EngineTable = {
   loop: engine(() => {
     for (;;);
   }),
+  /** Says that it reads, and then its thread never does anything again. */
+  block: engine((_, { onPage }) => {
+    onPage(1)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  }),
   sleep: engine(() => new Promise(() => {})),
   hoard: engine(async () => {
     const kept: Buffer[] = []

@@ -11,11 +11,18 @@ export type Confinement = {
    * in there; else it becomes the command.
    */
   readonly hasNamespace: boolean
+  /** Whether the kernel ends whatever is started when this process ends. */
+  readonly endsWithParent: boolean
   /** The words to put before a command that needs to read only these paths. */
   command(readable: readonly string[], user: number | null): readonly string[]
 }
 
-export const unconfined: Confinement = { hasOwnUser: false, hasNamespace: false, command: () => [] }
+export const unconfined: Confinement = {
+  hasOwnUser: false,
+  hasNamespace: false,
+  endsWithParent: false,
+  command: () => [],
+}
 
 const shell = '/bin/sh'
 const pathOfConfinementScript = (name: string): string => join(import.meta.dirname, name)
@@ -80,6 +87,7 @@ const view = (programs: Programs, hasOwnUser: boolean): Confinement | null => {
   return {
     hasOwnUser,
     hasNamespace: true,
+    endsWithParent: true,
     command: (readable, user) => [
       ...before,
       ...mountView,
@@ -101,6 +109,7 @@ const namespaces = (programs: Programs): Confinement | null => {
   return {
     hasOwnUser: false,
     hasNamespace: true,
+    endsWithParent: true,
     command: (readable) => [
       ...before,
       ...(restrict === null ? [] : restrict(resolveExistingPaths([...visiblePaths, process.execPath, ...readable]))),
@@ -114,6 +123,7 @@ const restriction = ({ restrict }: Programs): Confinement | null => {
   return {
     hasOwnUser: false,
     hasNamespace: false,
+    endsWithParent: true,
     command: (readable) => restrict(resolveExistingPaths([...visiblePaths, process.execPath, ...readable])),
   }
 }
