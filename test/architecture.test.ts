@@ -242,11 +242,13 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
       'samples',
       'session',
     ],
+    extraction: ['api', 'batches', 'design', 'job-data', 'language', 'request', 'routing', 'session', 'workbench'],
     app: [
       'admin',
       'batches',
       'bench',
       'design',
+      'extraction',
       'job-data',
       'jobs',
       'language',

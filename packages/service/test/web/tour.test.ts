@@ -83,6 +83,7 @@ describe('Every view of the app', { skip: noBrowser }, () => {
         await page.getByText(name).first().waitFor()
       },
     },
+    { name: 'extraction', path: '/#/extract', shown: (page) => page.getByLabel('Name of field 1').waitFor() },
     { name: 'running job', path: `/#/jobs/${unfinished}`, shown: (page) => page.getByText('Parsing your').waitFor() },
     { name: 'history', path: '/#/jobs', shown: (page) => page.getByText('sample.pdf').first().waitFor() },
     { name: 'bench', path: '/#/bench', shown: (page) => page.getByRole('heading', { level: 1 }).waitFor() },

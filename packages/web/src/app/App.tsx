@@ -16,6 +16,9 @@ const History = lazy(() => import('../jobs/History.tsx').then(({ History }) => (
 const RunsView = lazy(() => import('../runs/RunsView.tsx').then(({ RunsView }) => ({ default: RunsView })))
 const Bench = lazy(() => import('../bench/Bench.tsx').then(({ BenchView: Bench }) => ({ default: Bench })))
 const BatchView = lazy(() => import('../batches/BatchView.tsx').then(({ BatchView }) => ({ default: BatchView })))
+const ExtractView = lazy(() =>
+  import('../extraction/ExtractView.tsx').then(({ ExtractView }) => ({ default: ExtractView })),
+)
 const Admin = lazy(() => import('../admin/Admin.tsx').then(({ Admin }) => ({ default: Admin })))
 const LazyApiReference = lazy(() =>
   import('../reference/Reference.tsx').then(({ ApiReference: Reference }) => ({ default: Reference })),
@@ -70,6 +73,8 @@ const Views = () => {
             <BatchView key={id} id={id} />
           ) : view === 'runs' && id !== undefined ? (
             <RunsView />
+          ) : view === 'extract' ? (
+            <ExtractView />
           ) : isForm ? (
             <Workbench />
           ) : view !== 'jobs' ? (

@@ -9,7 +9,7 @@ import { toCsv } from '../result/csv.ts'
 import type { ArchivedDocument, ArchivePart } from './archived-document.ts'
 import { createEntryNames, safePath } from './entry-names.ts'
 import { readImages } from './read-images.ts'
-import { workbookOf } from './workbook.ts'
+import { workbookOf } from '../result/workbook.ts'
 
 export type ArchiveEntry = { readonly name: string; readonly input: Blob | string }
 

@@ -367,6 +367,14 @@ export const SunIcon = drawIcon(
     <path d="m19.07 4.93-1.41 1.41" />
   </>,
 )
+export const TableIcon = drawIcon(
+  <>
+    <path d="M12 3v18" />
+    <rect width="18" height="18" x="3" y="3" rx="2" />
+    <path d="M3 9h18" />
+    <path d="M3 15h18" />
+  </>,
+)
 export const Trash2Icon = drawIcon(
   <>
     <path d="M10 11v6" />

@@ -1,11 +1,8 @@
-import type { Job, JobStatus, RunProgress } from '@polyparse/contract'
+import type { EndedJob, JobStatus, RunProgress } from '@polyparse/contract'
 import { useEffect, useReducer, useState } from 'react'
-import type { Static } from '@polyparse/document/typebox'
 import type { WatchedJobEvent } from '../api/follow-job.ts'
-import { fetchJob } from '../api/job-reader/read-job.ts'
 import { useSession } from '../session/session.tsx'
-
-type EndedJob = Extract<Static<typeof Job>, { status: 'complete' | 'failed' }>
+import { followToEnd } from './follow-to-end.ts'
 
 export type ShownJobState = {
   /** Null until it is known. */
@@ -57,17 +54,9 @@ export const useJob = (id: string): { readonly job: ShownJobState; readonly rest
     const update = (action: JobAction) => {
       if (!abort.signal.aborted) dispatch(action)
     }
-    const follow = async () => {
-      for (;;) {
-        // A job that has already ended needs no events.
-        const job = await fetchJob(client.jobRequest(id), abort.signal, () => update({ kind: 'disconnected' }))
-        if (job.status === 'complete' || job.status === 'failed') return update({ kind: 'ended', job })
-        update({ kind: 'status', id, status: job.status })
-        for await (const event of client.followJob(id, abort.signal)) update(event)
-        if (abort.signal.aborted) return
-      }
-    }
-    follow().catch((error: unknown) => update({ kind: 'failed', error }))
+    followToEnd(client, id, abort.signal, update)
+      .then((job) => job !== null && update({ kind: 'ended', job }))
+      .catch((error: unknown) => update({ kind: 'failed', error }))
     return () => abort.abort()
   }, [client, id, starts])
   const restart = () => {

@@ -1,10 +1,19 @@
 import { hueOfProvider } from '@polyparse/compare/view'
 import type { CatalogEntry, CompareResult, JobParameters, ParseResult } from '@polyparse/contract'
-import { ArrowLeftIcon, Columns2Icon, FileDiffIcon, FilesIcon, SquarePenIcon, XIcon } from '../design/icons.tsx'
+import {
+  ArrowLeftIcon,
+  Columns2Icon,
+  FileDiffIcon,
+  FilesIcon,
+  SquarePenIcon,
+  TableIcon,
+  XIcon,
+} from '../design/icons.tsx'
 import { DownloadButton } from '../archive/DownloadButton.tsx'
 import { messageOfError } from '../api/message-of.ts'
 import { formatDuration } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
+import { prepareExtraction } from '../request/extraction-state.ts'
 import { choicesOf, firstChoices, toParameters } from '../request/choices.ts'
 import type { ChosenSource } from '../request/source.ts'
 import { submitDocument } from '../job-data/submissions.ts'
@@ -121,6 +130,17 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: JobHea
               <span>{messages.workbench.pages}</span>
             </button>
           </>
+        )}
+        {reading !== null && (
+          <a
+            className="button quiet"
+            href={hrefOf(['extract'])}
+            title={messages.workbench.extractAbout}
+            onClick={() => prepareExtraction(id, source, asked)}
+          >
+            <TableIcon size={15} aria-hidden />
+            <span>{messages.workbench.extract}</span>
+          </a>
         )}
         {reading !== null && (
           <a

@@ -162,6 +162,8 @@ export const de: Messages = {
     startAbout: 'Es wird sofort gelesen und Seite für Seite neben seinem Text gezeigt.',
     readBy: (reader) => rich`Gelesen von ${reader}`,
     advanced: 'Erweitert: Anbieter, Seiten und Ausgaben wählen',
+    extract: 'Auslesen',
+    extractAbout: 'Ein Schema aus dem Dokument füllen, jeder Wert mit seiner Stelle auf der Seite',
     title: 'Was lesen die Parser aus dem Dokument?',
     about: 'Dokument ablegen, Anbieter wählen und jedes Ergebnis neben der Seite sehen, mit markierten Unterschieden.',
     drop: (here, files, folder) => rich`${here} oder ${files} oder ${folder} wählen`,

@@ -166,6 +166,8 @@ export const en = {
     startAbout: 'It is read at once, and shown page by page beside its text.',
     readBy: (reader: ReactNode) => rich`Read by ${reader}`,
     advanced: 'Advanced: choose providers, pages and outputs',
+    extract: 'Extract',
+    extractAbout: 'Fill a schema from the document, each value with its place on the page',
     title: 'What do the parsers make of your document?',
     about: 'Drop it, choose the providers, and see every reading beside the page, with the differences marked.',
     drop: (here: ReactNode, files: ReactNode, folder: ReactNode) => rich`${here}, or choose ${files} or ${folder}`,

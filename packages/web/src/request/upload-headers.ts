@@ -3,8 +3,10 @@ import type { JobParameters, UploadHeader } from '@polyparse/contract'
 /** The headers that carry the parameters of an upload (section 4.1 of the interface), in the order of its table. */
 export const uploadHeaders = (
   { name, type }: { readonly name: string; readonly type: string },
-  { operation, outputs, pages, provider, providers, providerOptions, includeRaw, pageImages, metadata }: JobParameters,
+  parameters: JobParameters,
 ): Record<string, string> => {
+  const { operation, outputs, pages, provider, providers, providerOptions } = parameters
+  const { includeRaw, pageImages, extraction, metadata } = parameters
   const headers: Partial<Record<UploadHeader, string>> = {
     'X-Service-Filename': encodeURIComponent(name.toWellFormed()),
     'X-Service-Operation': operation,
@@ -15,6 +17,7 @@ export const uploadHeaders = (
     ...(providerOptions !== undefined && {
       'X-Service-Provider-Options': encodeURIComponent(JSON.stringify(providerOptions)),
     }),
+    ...(extraction !== undefined && { 'X-Service-Extraction': encodeURIComponent(JSON.stringify(extraction)) }),
     ...(metadata !== undefined && { 'X-Service-Metadata': encodeURIComponent(JSON.stringify(metadata)) }),
     ...(includeRaw === true && { 'X-Service-Include-Raw': 'true' }),
     ...(pageImages === true && { 'X-Service-Page-Images': 'true' }),

@@ -1,7 +1,8 @@
 import type { ParseResult } from '@polyparse/contract'
 import { type BlockValue, type OutputId, outputRecords } from '@polyparse/document/schema'
 import { SearchIcon } from '../design/icons.tsx'
-import { useMemo, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { Busy } from '../design/Busy.tsx'
 import { Tabs } from '../design/Tabs.tsx'
 import { BlocksTab } from './BlocksTab.tsx'
 import { blockOfWarning } from './doubts.ts'
@@ -24,6 +25,11 @@ import { TextTab } from './TextTab.tsx'
 import { WarningsTab } from './WarningsTab.tsx'
 import { useMessages } from '../language/messages.ts'
 import { useViewMessages } from '../language/view-messages.ts'
+
+/** Few results have one. */
+const ExtractionTab = lazy(() =>
+  import('./ExtractionTab.tsx').then(({ ExtractionTab }) => ({ default: ExtractionTab })),
+)
 
 type OutputPaneProps = {
   readonly result: ParseResult
@@ -127,6 +133,12 @@ const Panel = ({
           search={search}
           hit={hit}
         />
+      )
+    case 'extraction':
+      return outputs.extraction === undefined ? null : (
+        <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
+          <ExtractionTab extraction={outputs.extraction} reading={reading} name={base} onSpot={onSpot} />
+        </Suspense>
       )
     case 'markdown':
       return (

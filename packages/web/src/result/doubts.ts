@@ -28,8 +28,8 @@ const shades = [
 export const shadeOf = (confidence: number | undefined): string =>
   confidence === undefined ? '' : (shades.find(({ below }) => confidence < below)?.name ?? '')
 
-/** The block in which a field is: the first one on its page that covers the middle of it. */
-export const blockOfField = ({ pages }: ResultReading, { page, bbox }: FieldValue) => {
+/** The block in which a field, or another value with a place, is: the first one on its page that covers the middle of it. */
+export const blockOfField = ({ pages }: ResultReading, { page, bbox }: Pick<FieldValue, 'page' | 'bbox'>) => {
   if (bbox === null) return undefined
   const [left, top, right, bottom] = bbox
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]

@@ -6,7 +6,7 @@ import { readMessages } from '../language/messages.ts'
 import { readViewMessages } from '../language/view-messages.ts'
 
 const ownTabs = [
-  ...(['blocks', 'markdown', 'tables', 'fields', 'html', 'text', 'images', 'chunks'] as const),
+  ...(['extraction', 'blocks', 'markdown', 'tables', 'fields', 'html', 'text', 'images', 'chunks'] as const),
   ...(['json', 'raw', 'facts', 'warnings'] as const),
 ]
 
@@ -31,6 +31,7 @@ export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: ResultR
   const tab = (id: TabId, label: string, isThere: boolean, count?: number): Tab<TabId>[] =>
     isThere ? [{ id, label, ...(count !== undefined && { count }) }] : []
   return [
+    ...tab('extraction', messages.outputs.extraction, outputs.extraction !== undefined),
     ...tab('blocks', viewMessages.result.blocks, reading !== null),
     ...tab('markdown', messages.outputs.markdown, outputs.markdown !== undefined),
     ...tab('tables', messages.outputs.tables, tables > 0, tables),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { sendAll } from '../batches/uploads.ts'
 import { checkSources, type Checked } from '../batches/refusals.ts'
 import { useMaxUploadBytes } from '../batches/useChecked.ts'
-import { SquarePenIcon } from '../design/icons.tsx'
+import { SquarePenIcon, TableIcon } from '../design/icons.tsx'
 import { newBatchId } from '../job-data/batch-labels.ts'
 import { submitDocument } from '../job-data/submissions.ts'
 import { RecentJobs } from '../jobs/RecentJobs.tsx'
@@ -70,17 +70,23 @@ export const HomePage = () => {
           checked={refused}
           onChange={(next) => void change(next)}
         />
-        <p className="start-foot small muted">
+        <div className="start-foot small muted">
           {reader !== null && (
             <span>
               {messages.workbench.readBy(<strong>{reader.name}</strong>)} <code>{reader.id}</code>
             </span>
           )}
-          <a className="button" href={hrefOf(['advanced'])}>
-            <SquarePenIcon size={15} aria-hidden />
-            {messages.workbench.advanced}
-          </a>
-        </p>
+          <span className="start-links">
+            <a className="button" href={hrefOf(['extract'])} title={messages.workbench.extractAbout}>
+              <TableIcon size={15} aria-hidden />
+              {messages.workbench.extract}
+            </a>
+            <a className="button" href={hrefOf(['advanced'])}>
+              <SquarePenIcon size={15} aria-hidden />
+              {messages.workbench.advanced}
+            </a>
+          </span>
+        </div>
       </section>
       <RecentJobs
         onAgain={({ file, url, parameters }) => {

@@ -1,8 +1,8 @@
 import type { TableValue } from '@polyparse/document/schema'
 import writeExcelFile from 'write-excel-file/universal'
-import { workbookCells } from '../result/save-workbook.ts'
+import { workbookCells } from './save-workbook.ts'
 
-/** All tables of a document as a workbook, with a sheet for each. */
+/** Tables as a workbook, with a sheet for each. */
 export const workbookOf = (tables: readonly Pick<TableValue, 'id' | 'rows'>[]): Promise<Blob> =>
   writeExcelFile(
     tables.map(({ id, rows }, index) => ({ data: workbookCells(rows), sheet: sheetName(id, index) })),
