@@ -144,6 +144,16 @@ describe('the Model Context Protocol', () => {
     assert.deepEqual(filled.structured.not_found, ['/captain'])
     const refused = await call(stdio, 'extract_document', { source: 'ferries.html', schema: { type: 'string' } })
     assert.match(refused.content[0] ?? '', /type object/)
+    const stored = await fetch(`${server.url}/api/v1/schemas`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.key ?? ''}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'timetable', schema }),
+    })
+    const { id }: { id: string } = JSON.parse(await stored.text())
+    const again = await call(stdio, 'extract_document', { source: 'ferries.html', schema_id: id })
+    assert.deepEqual(again.structured.data, filled.structured.data)
+    const without = await call(stdio, 'extract_document', { source: 'ferries.html', schema, model: 'vision' })
+    assert.match(without.content[0] ?? '', /vision/)
   })
 
   it('compares parsers on a document', async () => {

@@ -1,4 +1,4 @@
-import { limits } from '@polyparse/contract'
+import { ExtractionRequest, limits } from '@polyparse/contract'
 import { ExtractionValue } from '@polyparse/document'
 import { Type } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/value'
@@ -12,10 +12,17 @@ const input = ({ openFile }: ToolParts) =>
   Type.Object(
     {
       source: sourceInput(openFile),
-      schema: Type.Record(Type.String(), Type.Unknown(), {
-        description:
-          'The JSON Schema of the type object that is to be filled: objects, arrays, strings with formats, numbers, booleans, enums. Names and descriptions say which value is meant; words as they are printed, in brackets, help most.',
-      }),
+      schema: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description:
+            'The JSON Schema of the type object that is to be filled: objects, arrays, strings with formats, numbers, booleans, enums. Names and descriptions say which value is meant; words as they are printed, in brackets, help most.',
+        }),
+      ),
+      schema_id: Type.Optional(
+        Type.String({ description: 'A schema that is stored in the service, in place of `schema`: one is required.' }),
+      ),
+      model: ExtractionRequest.properties.model,
+      instructions: ExtractionRequest.properties.instructions,
       pages: Type.Optional(
         Type.Array(Type.Integer(limits.pageNumber), {
           minItems: 1,
@@ -48,16 +55,21 @@ export const extractDocument = (parts: ToolParts): Tool<ReturnType<typeof input>
   name: 'extract_document',
   title: 'Fill a schema from a document',
   description:
-    'Reads a document and fills a JSON Schema from it by labels, forms, tables and lists, without a model. Every value was found on the page; what was not is null.',
+    'Reads a document and fills a JSON Schema from it by labels, forms, tables and lists, or has a model propose the values. Every value was found on the page; what was not is null.',
   annotations: parses,
   input: input(parts),
   output: extractDocumentOutput,
-  call: async ({ source, schema, pages }, { signal, onProgress }) => {
+  call: async ({ source, schema, schema_id: schemaId, model, instructions, pages }, { signal, onProgress }) => {
     const { service, openFile } = parts
     const asked = {
       operation: 'parse',
       outputs: [...outputsForLookUps, 'extraction'],
-      extraction: { schema },
+      extraction: {
+        ...(schema !== undefined && { schema }),
+        ...(schemaId !== undefined && { schemaId }),
+        ...(model !== undefined && { model }),
+        ...(instructions !== undefined && { instructions }),
+      },
       ...(pages !== undefined && { pages }),
     } as const
     const id = await service.runJob(await jobRequestFor(source, asked, openFile), onProgress, signal)

@@ -1,4 +1,4 @@
-import { limits } from '@polyparse/contract'
+import { type ExtractionRequest, limits } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
 import type { JobRequestParts } from '../service.ts'
 import type { OpenFile } from '../sources.ts'
@@ -21,7 +21,7 @@ export type AskedSource = {
   readonly pages?: readonly number[]
   readonly provider?: string
   readonly providers?: readonly string[]
-  readonly extraction?: { readonly schema: Readonly<Record<string, unknown>> }
+  readonly extraction?: ExtractionRequest
 }
 
 /** The request for a job about a document. */
