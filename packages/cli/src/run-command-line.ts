@@ -21,6 +21,7 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['audit', async () => (await import('./audit.ts')).addAuditCommands],
   ['accounts', async () => (await import('./accounts.ts')).addAccountCommands],
   ['jobs', async () => (await import('./jobs.ts')).addJobCommands],
+  ['schemas', async () => (await import('./schemas.ts')).addSchemaCommands],
   ['models', async () => (await import('./models/models-command.ts')).addModelCommands],
   ['languages', async () => (await import('./languages/languages-command.ts')).addLanguageCommands],
   ['providers', async () => (await import('./providers/commands.ts')).addProviderCommands],

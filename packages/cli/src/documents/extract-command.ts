@@ -1,24 +1,33 @@
-import type { JsonSchema } from '@polyparse/contract'
+import { type JsonSchema, limits } from '@polyparse/contract'
 import type { Command } from 'commander'
+import { UsageError } from '../cli-error.ts'
 import type { Invocation } from '../invocation.ts'
-import { jsonOption } from '../options.ts'
+import { idArgument, jsonOption, wholeNumberOption } from '../options.ts'
 import { addProviderOptions, addServiceOptions } from './command-options.ts'
 import { metadataOption, pagesOption, schemaOption } from './options.ts'
 import { parseDocuments, type ParseDocumentsOptions } from './parse-command.ts'
 
-type ExtractOptions = Omit<ParseDocumentsOptions, 'outputs' | 'extraction' | 'includeRaw' | 'fallback'> & {
-  readonly schema: JsonSchema
-  readonly keepUnproven?: boolean
-  readonly model?: string
-  readonly instructions?: string
+type SchemaChoice = {
+  readonly schema?: JsonSchema | undefined
+  readonly schemaId?: string | undefined
+  readonly schemaVersion?: number | undefined
 }
+
+type ExtractOptions = Omit<ParseDocumentsOptions, 'outputs' | 'extraction' | 'includeRaw' | 'fallback'> &
+  SchemaChoice & {
+    readonly keepUnproven?: boolean
+    readonly model?: string
+    readonly instructions?: string
+  }
 
 export const addExtractCommand = (program: Command, invocation: Invocation): void => {
   const command = program
     .command('extract')
     .description('fill a JSON Schema from documents, with the place of each value')
     .argument('<documents...>', 'files, folders, patterns, URLs that the service fetches, or - for standard input')
-    .requiredOption('--schema <file>', 'the JSON Schema that is to be filled', schemaOption)
+    .option('--schema <file>', 'the JSON Schema that is to be filled', schemaOption)
+    .option('--schema-id <id>', 'in its place, the id of one that the account has stored in the service', idArgument)
+    .option('--schema-version <number>', 'not the latest version of that', wholeNumberOption(1, limits.schemaVersions))
     .option(
       '--model <provider>',
       'the provider whose model proposes the values, such as vision (default: the service itself)',
@@ -35,22 +44,37 @@ export const addExtractCommand = (program: Command, invocation: Invocation): voi
     .option(jsonOption[0], 'print the whole result as one JSON object, and several as JSON Lines')
   addServiceOptions(command)
     .addHelpText('after', extractHelp)
-    .action((documents: string[], { schema, keepUnproven = false, model, instructions, ...options }: ExtractOptions) =>
-      parseDocuments(
-        documents,
-        {
-          ...options,
-          outputs: ['extraction'],
-          extraction: {
-            schema,
-            ...(model !== undefined && { model }),
-            ...(instructions !== undefined && { instructions }),
-            ...(keepUnproven && { unproven: 'keep' }),
+    .action(
+      (
+        documents: string[],
+        { schema, schemaId, schemaVersion, keepUnproven = false, model, instructions, ...options }: ExtractOptions,
+      ) =>
+        parseDocuments(
+          documents,
+          {
+            ...options,
+            outputs: ['extraction'],
+            extraction: {
+              ...chosenSchema({ schema, schemaId, schemaVersion }),
+              ...(model !== undefined && { model }),
+              ...(instructions !== undefined && { instructions }),
+              ...(keepUnproven && { unproven: 'keep' }),
+            },
           },
-        },
-        invocation,
-      ),
+          invocation,
+        ),
     )
+}
+
+/** @throws {UsageError} */
+const chosenSchema = ({ schema, schemaId, schemaVersion }: SchemaChoice) => {
+  if ((schema === undefined) === (schemaId === undefined))
+    throw new UsageError('The schema is named by --schema FILE, or by --schema-id ID, one of both.')
+  if (schemaId === undefined) {
+    if (schemaVersion !== undefined) throw new UsageError('--schema-version is only for --schema-id.')
+    return { ...(schema !== undefined && { schema }) }
+  }
+  return { schemaId, ...(schemaVersion !== undefined && { schemaVersion }) }
 }
 
 const extractHelp = `
@@ -58,4 +82,5 @@ The values come as data, in the shape of the schema, and as evidence, which says
 
   polyparse extract invoice.pdf --schema invoice.schema.json
   polyparse extract invoices/ --schema invoice.schema.json -o extracted
+  polyparse extract invoices/ --schema-id ID -o extracted
   polyparse extract contract.pdf --schema contract.schema.json --model vision`

@@ -1,4 +1,4 @@
-import type { Metadata } from '@polyparse/contract'
+import type { ExtractionRequest, Metadata } from '@polyparse/contract'
 import { readSettings, type Settings } from '@polyparse/service/settings'
 import { CliError, UsageError } from '../cli-error.ts'
 import { findService } from '../find-service.ts'
@@ -26,6 +26,8 @@ export const openService = async (
   if (found !== null) return found
   if (options.metadata !== undefined)
     throw new UsageError('--metadata labels a job of a service, and none runs here: name one with --url.')
+  if (options.extraction?.schemaId !== undefined)
+    throw new UsageError('--schema-id names a schema of a service, and none runs here: name one with --url.')
   const settings = readSettings(invocation.environment)
   requireKnownProviders(settings, options)
   const local = defaultUrl(settings)
@@ -44,6 +46,7 @@ type ServiceChoice = NamedProviders & {
   readonly url?: string | undefined
   readonly quiet?: boolean | undefined
   readonly metadata?: Metadata | undefined
+  readonly extraction?: ExtractionRequest | undefined
 }
 
 /** The same without a temporary one: null where none runs. */

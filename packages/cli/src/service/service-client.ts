@@ -51,6 +51,9 @@ const optionOf: Readonly<Record<string, string>> = {
   provideroptions: '--provider-options',
   includeraw: '--include-raw',
   metadata: '--metadata',
+  'extraction.schemaid': '--schema-id',
+  'extraction.schemaversion': '--schema-version',
+  'extraction.model': '--model',
   'source.url': 'The URL',
   filename: 'The file name',
 }
