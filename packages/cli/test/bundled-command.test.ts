@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { runProcess } from './run.ts'
 
+const execute = promisify(execFile)
 const packageFolder = join(import.meta.dirname, '..')
 /** As Node writes it of a script that has run; those that its source map leads to are listed otherwise. */
 const urlOf = (path: string): string =>
@@ -46,4 +49,26 @@ describe('the command in a clone', () => {
       assert.ok(loaded.includes(source))
       assert.ok(!loaded.includes(bundled))
     })
+})
+
+/** Neither uses it, and to load it takes 40 ms of CPU time: whoever imports `node:http` does. */
+const clientOfNode = 'NativeModule internal/deps/undici/undici'
+const list = 'process.on("exit", () => process.stderr.write(process.moduleLoadList.join("\\n")))'
+const listingAtEnd = `--import=data:text/javascript,${encodeURIComponent(list)}`
+
+describe("Node's own HTTP client", () => {
+  it('is not loaded by a command', async () => {
+    const { code, stderr } = await runProcess(['jobs', '--help'], {}, { nodeOptions: [listingAtEnd] })
+    assert.equal(code, 0)
+    assert.ok(stderr.includes('NativeModule net'))
+    assert.ok(!stderr.includes(clientOfNode))
+  })
+
+  it('is not loaded by the service', async () => {
+    const script = 'await import("@polyparse/service/serve")'
+    const options = ['--input-type=module', listingAtEnd, '--eval', script]
+    const { stderr } = await execute(process.execPath, options, { cwd: packageFolder })
+    assert.ok(stderr.includes('NativeModule net'))
+    assert.ok(!stderr.includes(clientOfNode))
+  })
 })

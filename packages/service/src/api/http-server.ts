@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { limits, type ProblemCode, problems } from '@polyparse/contract'
 import type { Logger } from 'pino'
@@ -22,7 +22,8 @@ export const createHttpServer = (
   handler: RequestListener,
   { logger, baseUrl, timeouts }: { logger: Logger; baseUrl: () => string; timeouts: Timeouts },
 ): Server => {
-  const server = createServer(
+  // An import would load Node's own HTTP client as well.
+  const server = process.getBuiltinModule('node:http').createServer(
     {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: timeouts.headersMs,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { createHostCheck } from '../lib/known-host.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -50,6 +50,7 @@ export const startOperationsServer = async ({
   }
   // Otherwise a website whose name leads here could read it through a visitor's browser.
   const isKnownHost = createHostCheck({ host, baseUrl: null })
+  const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer({ headersTimeout: 5000, requestTimeout: 10_000 }, (request, response) => {
     response.setHeader('cache-control', 'no-store')
     if (!isKnownHost(request.headers.host))
