@@ -154,7 +154,7 @@ describe('The documents of a batch', () => {
   })
 
   it('carry the end of a path that is too long, and the folder that they share', () => {
-    const labels = batchLabels('b', `${'x'.repeat(600)}/a.pdf`)
+    const labels = batchLabels('b', `${'x'.repeat(600)}/a.pdf`, false)
     assert.equal(labels['path']?.length, 512)
     assert.match(labels['path'] ?? '', /\/a\.pdf$/)
     assert.equal(commonFolder(['a/b/c.pdf', 'a/b/d/e.pdf']), 'a/b')

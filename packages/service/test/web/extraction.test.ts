@@ -102,4 +102,35 @@ describe('Values of a schema in the app', { skip: noBrowser }, () => {
     assert.deepEqual(faults, [])
     await context.close()
   })
+
+  for (const width of [1440, 390])
+    it(`of a batch are one table with a row a document, ${width} pixels wide`, async () => {
+      const { page, context, faults } = await openApp(browser, `${url}/#/extract`, { key, width })
+      await page.getByLabel('Name of field 1').fill('total')
+      await page.getByLabel('Type of total').selectOption('Number')
+      const text = (name: string, total: string) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(`Receipt\n\nTotal: ${total}\n`),
+      })
+      const files = [text('one.txt', '12.50'), text('two.txt', '7.20'), text('none.txt', 'see below')]
+      await page.getByLabel('Documents', { exact: true }).setInputFiles(files)
+      await page.getByRole('button', { name: 'Extract', exact: true }).click()
+      await page.getByRole('link', { name: 'Extracted values' }).click()
+      const rows = page.getByRole('region', { name: 'Values of the batch' }).locator('tbody tr')
+      await settles(
+        async () => (await rows.allInnerTexts()).toSorted(),
+        ['none.txt\t1\t', 'one.txt\t0\t12.5', 'two.txt\t0\t7.2'],
+      )
+      assert.match((await rows.first().innerText()).trim(), /^none/, 'what is to be checked comes first')
+      assert.deepEqual(await axeFaults(page), [])
+      assert.equal(await across(page), width)
+      const lines = (await savedText(page, /^CSV/)).split('\r\n').toSorted()
+      assert.deepEqual(lines, ['', 'Document,total,To check', 'none.txt,,1', 'one.txt,12.5,0', 'two.txt,7.2,0'])
+      assert.match(await savedText(page, /^XLSX/), /^PK/)
+      await page.getByRole('link', { name: 'one.txt', exact: true }).click()
+      await page.getByRole('table', { name: 'Doubtful first' }).waitFor()
+      assert.deepEqual(faults, [])
+      await context.close()
+    })
 })

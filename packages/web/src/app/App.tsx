@@ -19,6 +19,9 @@ const BatchView = lazy(() => import('../batches/BatchView.tsx').then(({ BatchVie
 const ExtractView = lazy(() =>
   import('../extraction/ExtractView.tsx').then(({ ExtractView }) => ({ default: ExtractView })),
 )
+const BatchValues = lazy(() =>
+  import('../extraction/BatchValues.tsx').then(({ BatchValues }) => ({ default: BatchValues })),
+)
 const Admin = lazy(() => import('../admin/Admin.tsx').then(({ Admin }) => ({ default: Admin })))
 const LazyApiReference = lazy(() =>
   import('../reference/Reference.tsx').then(({ ApiReference: Reference }) => ({ default: Reference })),
@@ -69,6 +72,8 @@ const Views = () => {
         <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
           {view === 'bench' ? (
             <Bench />
+          ) : view === 'batches' && id !== undefined && path[2] === 'values' ? (
+            <BatchValues key={id} id={id} />
           ) : view === 'batches' && id !== undefined ? (
             <BatchView key={id} id={id} />
           ) : view === 'runs' && id !== undefined ? (

@@ -1,9 +1,9 @@
 import { outputSchemas, type TableValue } from '@polyparse/document/schema'
 import { Check } from '@polyparse/document/typebox/schema'
 import type { ApiClient } from '../api/client.ts'
-import { AnsweredProblem, UnexpectedResponseError } from '../api/errors.ts'
+import { UnexpectedResponseError } from '../api/errors.ts'
 import { messageOfError } from '../api/message-of.ts'
-import { patiently } from '../api/patiently.ts'
+import { readJobOutput } from '../api/read-output.ts'
 import { readMessages } from '../language/messages.ts'
 import { toCsv } from '../result/csv.ts'
 import type { ArchivedDocument, ArchivePart } from './archived-document.ts'
@@ -71,7 +71,7 @@ async function* filesOfArchivedReading(
   id: string,
   provider: string | null,
 ): AsyncGenerator<ArchiveEntry> {
-  const read = (output: string) => readOutput(client, { id, provider, output }, signal)
+  const read = (output: string) => readJobOutput(client, { id, provider, output }, signal)
   if (parts.has('markdown')) {
     const markdown = await read('markdown')
     if (markdown !== null) yield { name: '.md', input: markdown }
@@ -87,22 +87,6 @@ async function* filesOfArchivedReading(
     if (images !== null)
       for await (const { name, file } of readImages(images, client, signal))
         yield { name: `.images/${safePath(name)}`, input: file }
-  }
-}
-
-/** Null if the result has no such output. */
-const readOutput = async (
-  client: ApiClient,
-  { id, provider, output }: { readonly id: string; readonly provider: string | null; readonly output: string },
-  signal: AbortSignal,
-): Promise<Blob | null> => {
-  const of = provider === null ? '' : `/providers/${encodeURIComponent(provider)}`
-  try {
-    const path = `/api/v1/jobs/${encodeURIComponent(id)}${of}/outputs/${output}`
-    return await patiently(() => client.readFile(path, signal), signal)
-  } catch (error) {
-    if (error instanceof AnsweredProblem && error.problem.code === 'not_found') return null
-    throw error
   }
 }
 

@@ -1,8 +1,9 @@
-import { ChartScatterIcon, RefreshCwIcon, XIcon } from '../design/icons.tsx'
+import { ChartScatterIcon, RefreshCwIcon, TableIcon, XIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { forEachPatiently } from '../api/patiently.ts'
 import { useToast } from '../design/toast.tsx'
 import { DownloadButton } from '../archive/DownloadButton.tsx'
+import { isExtractionLabelled } from '../job-data/batch-labels.ts'
 import { forgetJob, useRemembered } from '../job-data/remembered.ts'
 import { useMessages } from '../language/messages.ts'
 import { hrefOf } from '../routing/route.ts'
@@ -91,6 +92,12 @@ export const BatchActions = ({ id, rows, name, onChanged }: BatchActionsProps) =
         <a className="button" href={hrefOf(['bench'], { batch: id })}>
           <ChartScatterIcon size={15} aria-hidden />
           {words.compareProviders}
+        </a>
+      )}
+      {rows.some(({ job }) => job !== null && isExtractionLabelled(job)) && (
+        <a className="button" href={hrefOf(['batches', id, 'values'])}>
+          <TableIcon size={15} aria-hidden />
+          {words.values}
         </a>
       )}
       <EraseAllButton

@@ -61,7 +61,10 @@ export const sendAll = (
     batch,
     name: nameOfSource(source),
     source,
-    parameters: { ...parameters, metadata: batchLabels(batch, 'file' in source ? source.path : undefined) },
+    parameters: {
+      ...parameters,
+      metadata: batchLabels(batch, 'file' in source ? source.path : undefined, parameters.extraction !== undefined),
+    },
     state: 'waiting' as const,
     share: 0,
     error: null,

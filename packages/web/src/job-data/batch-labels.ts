@@ -6,11 +6,15 @@ import { limits, type JobSummary, type Metadata } from '@polyparse/contract'
  */
 export const [batchLabel, pathLabel] = ['batch', 'path']
 
+/** On jobs of a batch that fill a schema: their list says nothing of outputs. */
+const extractionLabel = 'extraction'
+
 export const newBatchId = (): string => crypto.randomUUID()
 
 /** `path`: where the document was below the folder that was chosen, with its name. */
-export const batchLabels = (batch: string, path: string | undefined): Metadata => ({
+export const batchLabels = (batch: string, path: string | undefined, isExtraction: boolean): Metadata => ({
   [batchLabel]: batch,
+  ...(isExtraction && { [extractionLabel]: 'schema' }),
   // The end of a path says more than its beginning.
   ...(path !== undefined && { [pathLabel]: path.slice(-limits.metadata.valueLength).toWellFormed() }),
 })
@@ -19,6 +23,9 @@ type Labelled = Pick<JobSummary, 'batchId' | 'metadata'>
 
 /** The batch of a job: of the app, or one that a program has created. */
 export const batchOf = ({ batchId, metadata }: Labelled): string | null => batchId ?? metadata?.[batchLabel] ?? null
+
+export const isExtractionLabelled = ({ metadata }: Pick<Labelled, 'metadata'>): boolean =>
+  metadata?.[extractionLabel] !== undefined
 
 export const pathOfLabel = ({ metadata }: Pick<Labelled, 'metadata'>): string | null => metadata?.[pathLabel] ?? null
 

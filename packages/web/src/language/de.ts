@@ -289,6 +289,7 @@ export const de: Messages = {
     toBeSent: 'noch zu senden',
     isSent: 'wird gesendet',
     compareProviders: 'Anbieter vergleichen',
+    values: 'Ausgelesene Werte',
     retryFailed: (count) => `${count} fehlgeschlagene wiederholen`,
     retried: (count) => `${countGermanDocuments(count)} ${count === 1 ? 'wird' : 'werden'} noch einmal gelesen.`,
     notRetried: (count) =>

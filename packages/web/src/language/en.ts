@@ -285,6 +285,7 @@ export const en = {
     toBeSent: 'to be sent',
     isSent: 'uploading',
     compareProviders: 'Compare its providers',
+    values: 'Extracted values',
     retryFailed: (count: number) => `Retry ${count} failed`,
     retried: (count: number) => `Running ${countEnglishDocuments(count)} again.`,
     notRetried: (count: number) =>

@@ -16,6 +16,7 @@ import {
   type ExtractedTable,
   type ExtractedValue,
 } from './extracted-values.ts'
+import { MoreRows, rowsAtOnce } from './MoreRows.tsx'
 import { LinkToPage } from './PageLink.tsx'
 import { SaveButton } from './MarkupTab.tsx'
 import type { ResultReading } from './reading.ts'
@@ -30,9 +31,6 @@ type ExtractionTabProps = {
   /** Shows the place of a value on its page, and the block that it is in. */
   readonly onSpot: (spot: Spot, block: string) => void
 }
-
-/** Rows that are drawn at first, and with each request for more: an extraction may have 400,000 values. */
-const rowsAtOnce = 200
 
 /** The values that a schema was filled with: those to look at first, or in the order of the schema. */
 export const ExtractionTab = ({ extraction, reading, name, onSpot }: ExtractionTabProps) => {
@@ -216,17 +214,5 @@ const ValueButton = ({ value, onShow }: Shows & { readonly value: ExtractedValue
     >
       {text}
     </button>
-  )
-}
-
-const MoreRows = ({ rest, onMore }: { readonly rest: number; readonly onMore: () => void }) => {
-  const { extraction: words } = useViewMessages()
-  if (rest <= 0) return null
-  return (
-    <p className="more-rows">
-      <button type="button" className="button" onClick={onMore}>
-        {words.showMore(Math.min(rest, rowsAtOnce), rest)}
-      </button>
-    </p>
   )
 }
