@@ -7,11 +7,11 @@ const everyNth = function* (stride: number) {
 }
 
 test('wherever its worker is killed, a job of many pages is complete, and no stored answer is asked for again', async () => {
-  await crashPageByPage({ vendor: 'vision', pages: 4, dieAfter: everyNth(17), resumes: false })
+  await crashPageByPage({ vendor: 'vision', pages: 4, dieAfter: everyNth(41), resumes: false })
 })
 
 test('wherever its worker is killed, a job whose pages are asked about some at a time is complete, and none twice', async () => {
-  await crashPageByPage({ vendor: 'google-document-ai', pages: 6, dieAfter: everyNth(29), resumes: false })
+  await crashPageByPage({ vendor: 'google-document-ai', pages: 6, dieAfter: everyNth(67), resumes: false })
 })
 
 test('a job whose worker dies more often than a document may kill it is complete if pages were answered in between', async () => {
