@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { limits } from '@polyparse/contract'
+import { keepOptions, keptOptions } from '../../src/api/compatibility/docling-serve/kept-options.ts'
 import { optionFields, readConversionOptions } from '../../src/compatibility/docling-serve/options.ts'
 import { RefusedFormError } from '../../src/compatibility/refused-form.ts'
 
@@ -23,5 +24,16 @@ describe('page_range of a request to docling-serve', () => {
     assert.deepEqual(pagesOf(maximum - 1, Number.MAX_SAFE_INTEGER), [maximum - 1, maximum])
     for (const range of [[0, 1], [3, 1], [1], [1, 2, 3], [1.5, 2], [maximum + 1, maximum + 1]])
       assert.throws(() => pagesOf(...range), RefusedFormError, range.join())
+  })
+})
+
+describe('the metadata of a job', () => {
+  it('is that of a task only as the service has written it, and breaks nothing otherwise', () => {
+    const metadata = keepOptions('report.pdf', new Map([['to_formats', ['html']]]))
+    const kept = keptOptions({ metadata })
+    assert.deepEqual([kept?.filename, kept?.options.formats], ['report.pdf', ['html']])
+    for (const own of ['', 'of the caller', '7', '{"filename":"a"}', '{"filename":"a","options":{"to_formats":["x"]}}'])
+      assert.equal(keptOptions({ metadata: { 'docling-serve': own } }), null, own)
+    assert.equal(keptOptions({ metadata: null }), null)
   })
 })

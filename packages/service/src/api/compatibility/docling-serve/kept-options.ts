@@ -1,3 +1,5 @@
+import { type Static, Type } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/value'
 import {
   type ConversionOptions,
   optionFields,
@@ -30,10 +32,28 @@ export const keepOptions = (filename: string, fields: FormFields): Record<string
   return { [doclingMetadataKey]: value }
 }
 
-/** The same, read again; null for a job that is not a task. */
-export const keptOptions = ({ metadata }: StoredJob): { filename: string; options: ConversionOptions } | null => {
-  const value = metadata?.[doclingMetadataKey]
-  if (value === undefined) return null
-  const { filename, options } = JSON.parse(value)
-  return { filename: String(filename), options: readConversionOptions(optionFields(Object(options))) }
+/** The same, read again; null for a job that is not a task, whatever its own metadata says. */
+export const keptOptions = ({
+  metadata,
+}: Pick<StoredJob, 'metadata'>): { filename: string; options: ConversionOptions } | null => {
+  const kept = keptTaskIn(metadata?.[doclingMetadataKey] ?? '')
+  if (kept === null) return null
+  try {
+    return { filename: kept.filename, options: readConversionOptions(optionFields(kept.options)) }
+  } catch (error) {
+    if (error instanceof RefusedFormError) return null
+    throw error
+  }
+}
+
+const KeptTask = Type.Object({ filename: Type.String(), options: Type.Record(Type.String(), Type.Unknown()) })
+
+const keptTaskIn = (value: string): Static<typeof KeptTask> | null => {
+  try {
+    const kept: unknown = JSON.parse(value)
+    return Check(KeptTask, kept) ? kept : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
