@@ -176,6 +176,16 @@ describe('text of HTML', () => {
     assert.equal(await asMarkdown(formula.replace('<math>', '<math display="block">')), '```math\nx^2\n```')
   })
 
+  it('keeps what is written in a drawing, such as the labels of a chart, and nothing that it hides', async () => {
+    const document = await read(
+      '<p>Sales <svg style="display:none"><text>sprite</text></svg>of the year <svg><defs><text>never</text></defs><g transform="translate(9 9)"><text y="40">Jan</text><text y="10">1,200</text></g><foreignObject y="60"><div>in <b>thousands</b></div></foreignObject></svg>rose.</p>',
+    )
+    assert.deepEqual(blockOutline(document), [
+      ['paragraph', 'Sales of the year rose.'],
+      ['paragraph', '1,200\nJan\nin thousands'],
+    ])
+  })
+
   it('links to places of the page, by `id` or `name`', async () => {
     assert.equal(
       await asMarkdown(

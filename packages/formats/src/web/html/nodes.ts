@@ -62,14 +62,15 @@ export const isDrawnFormula = (element: HtmlElement, before: HtmlElement | null)
   [...descendants(before)].some(({ tagName }) => tagName === 'math')
 
 /** A formula (MathML) as LaTeX. */
-export const formulaOfElement = (element: HtmlElement): string => latexOfMathMl(xmlOf(element))
+export const formulaOfElement = (element: HtmlElement): string => latexOfMathMl(xmlOf(element, 'math:'))
 
-const xmlOf = (element: HtmlElement, depth = 0): XmlElement => ({
-  name: `math:${element.tagName}`,
+/** An element of another vocabulary within HTML, with a prefix for the names of all elements. */
+export const xmlOf = (element: HtmlElement, prefix = '', depth = 0): XmlElement => ({
+  name: `${prefix}${element.tagName}`,
   attributes: Object.fromEntries(element.attrs.map(({ name, value }) => [name, value])),
   children: element.childNodes.flatMap((node): XmlNode[] => {
     if (isTextNode(node)) return [node.value]
-    return isElement(node) && depth < deepest ? [xmlOf(node, depth + 1)] : []
+    return isElement(node) && depth < deepest ? [xmlOf(node, prefix, depth + 1)] : []
   }),
 })
 
