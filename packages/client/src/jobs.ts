@@ -1,5 +1,6 @@
 import type {
   CompleteJob,
+  CreatedShare,
   DeliveryReport,
   EndedJob,
   Job,
@@ -7,13 +8,14 @@ import type {
   JobSummary,
   OutputId,
   OutputValues,
+  Share,
 } from './contract.ts'
 import { JobFailedError, NotFoundError, withKey } from './errors.ts'
 import { followJob, type JobEvent } from './events.ts'
 import { type JobFilters, pagesOfJobs } from './list.ts'
 import { type ImageFile, readImage, readOutput, readPageImage } from './parts.ts'
 import { requestBody, type JobRequest, keyHeader, newIdempotencyKey } from './request.ts'
-import { isAccepted, isDeliveryReports, isJob } from './shapes.ts'
+import { isAccepted, isCreatedShare, isDeliveryReports, isJob, isShares } from './shapes.ts'
 import { anyOf, deadline } from './signals.ts'
 import { openSource, type Source, type SourceOptions } from './source.ts'
 import type { Transport } from './transport.ts'
@@ -126,6 +128,15 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
       .catch(() => {})
   }
 
+  const remove = async (path: string, signal: AbortSignal): Promise<void> => {
+    try {
+      await transport.send({ method: 'DELETE', path, signal }, async (response) => response.body?.cancel())
+    } catch (error) {
+      // Also how a repeated request is answered whose first answer was lost.
+      if (!(error instanceof NotFoundError && error.code === 'not_found')) throw error
+    }
+  }
+
   const run = async (source: Source, request: JobRequest, options: RunOptions = {}): Promise<CompleteJob> => {
     const { signal, release } = deadline(signalOf(options), options.timeoutMs)
     const idempotencyKey = options.idempotencyKey ?? newIdempotencyKey()
@@ -236,6 +247,37 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
       readPageImage(transport, page, { id, signal: signalOf(options) }),
 
     /**
+     * Makes a link that shows the result of a complete job to whoever has it, without a key. Its `url` is in no other answer. It
+     * is not sent again when its answer is lost, because there may be such a link then.
+     * @throws {ProblemError} `no_result` when the job has none, `limit_reached` when it has as many links as it may have
+     * @throws {PermissionError} also when the operator allows none
+     * @example const { url } = await client.jobs.share(id, { expiresInSeconds: 24 * 3600 })
+     */
+    share: (
+      id: string,
+      { expiresInSeconds, ...options }: CallOptions & { readonly expiresInSeconds?: number | undefined } = {},
+    ): Promise<CreatedShare> =>
+      transport.ask(
+        {
+          method: 'POST',
+          path: `${pathOf(id)}/shares`,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(expiresInSeconds === undefined ? {} : { expiresIn: expiresInSeconds }),
+          signal: signalOf(options),
+          isRepeatable: false,
+        },
+        isCreatedShare,
+      ),
+
+    /** The links to the result of a job that are valid, the newest first. @throws {NotFoundError} */
+    shares: async (id: string, options: CallOptions = {}): Promise<readonly Share[]> =>
+      (await transport.ask({ path: `${pathOf(id)}/shares`, signal: signalOf(options) }, isShares)).shares,
+
+    /** Revokes a link to a result. One that does not exist is revoked. */
+    revokeShare: (id: string, shareId: string, options: CallOptions = {}): Promise<void> =>
+      remove(`${pathOf(id)}/shares/${encodeURIComponent(shareId)}`, signalOf(options)),
+
+    /**
      * Ends an unfinished job as `failed`, with the error code `cancelled`, and returns it; one that has ended is returned
      * as it is.
      * @throws {NotFoundError}
@@ -244,15 +286,7 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
       transport.ask({ method: 'POST', path: `${pathOf(id)}/cancel`, signal: signalOf(options) }, isJob),
 
     /** Erases a job in any state: work under way stops, its result and record go. One that does not exist is erased. */
-    erase: async (id: string, options: CallOptions = {}): Promise<void> => {
-      try {
-        const request = { method: 'DELETE', path: pathOf(id), signal: signalOf(options) } as const
-        await transport.send(request, async (response) => response.body?.cancel())
-      } catch (error) {
-        // Also how a repeated request is answered whose first answer was lost.
-        if (!(error instanceof NotFoundError && error.code === 'not_found')) throw error
-      }
-    },
+    erase: (id: string, options: CallOptions = {}): Promise<void> => remove(pathOf(id), signalOf(options)),
 
     /**
      * Runs a job again that has failed or whose stored result is damaged, under the same id; `wait` waits for its new end.

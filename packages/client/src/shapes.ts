@@ -5,6 +5,7 @@ import type {
   BatchWebhookEvent,
   CatalogEntry,
   CompareResult,
+  CreatedShare,
   DeliveryReports,
   Job,
   JobAccepted,
@@ -16,6 +17,7 @@ import type {
   ProviderEntry,
   RunProgress,
   SchemaSummary,
+  Shares,
   StatusEvent,
   StoredSchema,
   TestWebhookEvent,
@@ -62,6 +64,10 @@ export const isCatalog = (value: unknown): value is { readonly providers: Catalo
 
 export const isDeliveryReports = (value: unknown): value is DeliveryReports =>
   isAnswerRecord(value) && Array.isArray(value['deliveries'])
+
+export const isCreatedShare = (value: unknown): value is CreatedShare => hasTexts(value, 'id', 'url', 'expiresAt')
+
+export const isShares = (value: unknown): value is Shares => isAnswerRecord(value) && Array.isArray(value['shares'])
 
 export const isBatch = (value: unknown): value is Batch =>
   hasTexts(value, 'id', 'createdAt') && isAnswerRecord(value['counts'])

@@ -17,6 +17,8 @@ export const auditActions = [
   'provider_key.remove',
   'provider_key.set',
   'session.end',
+  'share.create',
+  'share.revoke',
   'sign_in_link.create',
   'webhook_secret.read',
   'webhook_secret.rotate',

@@ -44,6 +44,7 @@ export { CompareResult, ParseResult, ProviderEntry, Quality, RunError, type Usag
 export { JsonSchema, SchemaList, SchemaReference, SchemaSummary, StoredSchema, StoreSchemaBody } from './schemas.ts'
 export { Scope, scopes } from './scopes.ts'
 export { ParseBody, ParseForm, ParseQuery, type UploadHeader, UploadHeaders, UploadQuery } from './uploads.ts'
+export { CreatedShare, CreateShareBody, Share, SharedJob, Shares } from './shares.ts'
 export { AccountUsage, UsageLimits } from './usage.ts'
 export {
   BatchWebhookEvent,

@@ -43,6 +43,12 @@ export const limits = {
   usageDays: 366,
   /** Test events a minute of one account. */
   webhookTestsPerMinute: 10,
+  /** Links to the result of a job. A reading view asks for the images of the pages that are scrolled past. */
+  shares: {
+    perJob: 20,
+    expiresInSeconds: { minimum: 60, maximum: 366 * 24 * 3600, default: 7 * 24 * 3600 },
+    requestsPerMinute: 600,
+  },
   auditListSize: { default: 100, maximum: 1000 },
   listSize: { default: 20, maximum: 100 },
 } as const

@@ -25,7 +25,8 @@ export const problems = {
   forbidden: {
     status: 403,
     title: 'Forbidden',
-    summary: 'The API key may not be used for this; `detail` names the scope that it lacks.',
+    summary:
+      'This is not allowed: `detail` names the scope that the API key lacks, or says that the operator forbids it.',
     remedy: 'Use a key with that scope. The operator creates one with `polyparse keys create --scope`.',
   },
   not_found: {
@@ -76,6 +77,12 @@ export const problems = {
     summary: 'The job cannot be run again, or there is no reason to; `detail` says why.',
     remedy:
       'Read the job if it is unfinished or its result is intact. Otherwise create a new job, with a new idempotency key.',
+  },
+  limit_reached: {
+    status: 409,
+    title: 'Conflict',
+    summary: 'There are as many of these as there may be; `detail` says how many.',
+    remedy: 'Remove one that is not needed any more, then send the request again.',
   },
   result_expired: {
     status: 410,

@@ -31,22 +31,26 @@ it(symptom, { skip: notLinux }, async (context) => {
   while ((await readdir(spoolDirectory)).length > 0) await pause()
 })
 
-it('leaves no blocked process behind in any confinement when the service is killed', { skip: notLinux }, async (context) => {
-  const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-orphans-'))
-  context.after(() => rm(spoolDirectory, { recursive: true, force: true }))
-  const program = join(import.meta.dirname, 'fixtures/lonely-parent-of-all.ts')
-  const parent = spawn(process.execPath, [program, spoolDirectory], { stdio: ['ignore', 'pipe', 'inherit'] })
-  context.after(() => parent.kill('SIGKILL'))
-  await once(parent.stdout, 'data')
-  assert.ok(parent.pid !== undefined)
-  const tree = treeOf(parent.pid).filter((pid) => pid !== parent.pid)
-  // One without layers, and in ours another with some.
-  assert.ok(enginesOf(parent.pid).length > 1)
+it(
+  'leaves no blocked process behind in any confinement when the service is killed',
+  { skip: notLinux },
+  async (context) => {
+    const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-orphans-'))
+    context.after(() => rm(spoolDirectory, { recursive: true, force: true }))
+    const program = join(import.meta.dirname, 'fixtures/lonely-parent-of-all.ts')
+    const parent = spawn(process.execPath, [program, spoolDirectory], { stdio: ['ignore', 'pipe', 'inherit'] })
+    context.after(() => parent.kill('SIGKILL'))
+    await once(parent.stdout, 'data')
+    assert.ok(parent.pid !== undefined)
+    const tree = treeOf(parent.pid).filter((pid) => pid !== parent.pid)
+    // One without layers, and in ours another with some.
+    assert.ok(enginesOf(parent.pid).length > 1)
 
-  parent.kill('SIGKILL')
-  await once(parent, 'exit')
-  while (tree.some(isAlive)) await pause()
-})
+    parent.kill('SIGKILL')
+    await once(parent, 'exit')
+    while (tree.some(isAlive)) await pause()
+  },
+)
 
 it('inherits nothing that whoever started the service had open', { skip: notLinux }, async (context) => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-orphans-'))

@@ -23,10 +23,12 @@ from polyparse.types import (
     Batch,
     BatchAccepted,
     CatalogEntry,
+    CreatedShare,
     DeliveryReport,
     JobSummary,
     OutputId,
     SchemaSummary,
+    Share,
     StoredSchema,
 )
 
@@ -407,6 +409,24 @@ class AsyncJobs:
         found = await self._runner.run(_operations.deliveries(self._service, job_id))
         reports: Sequence[DeliveryReport] = found["deliveries"]
         return reports
+
+    async def share(self, job_id: str, *, expires_in: int | None = None) -> CreatedShare:
+        """Makes a link that shows the result of a complete job to whoever has it, without a key, for so many seconds.
+
+        Its `url` is in no other answer. It is not sent again when its answer is lost, because there may be such a link then.
+        """
+        flow = _operations.share(self._service, job_id, expires_in)
+        return cast("CreatedShare", await self._runner.run(flow))
+
+    async def shares(self, job_id: str) -> Sequence[Share]:
+        """The links to the result of a job that are valid, the newest first."""
+        found = await self._runner.run(_operations.shares(self._service, job_id))
+        links: Sequence[Share] = found["shares"]
+        return links
+
+    async def revoke_share(self, job_id: str, share_id: str) -> None:
+        """Revokes a link to a result. One that does not exist is revoked."""
+        await self._runner.run(_operations.revoke_share(self._service, job_id, share_id))
 
     async def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
         """One output of a complete job; of a compare with its provider."""

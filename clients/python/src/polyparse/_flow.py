@@ -151,7 +151,7 @@ def _send_until_answered(
         retry += 1
 
 
-def read(service: Service, request: Send, *texts: str, deadline: float | None = None) -> Flow[dict[str, Any]]:
+def read(service: Service, request: Send, *texts: str, deadline: float | None = None, repeatable: bool = True) -> Flow[dict[str, Any]]:
     """The JSON of the answer, which has these texts."""
 
     def parse(response: httpx.Response) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def read(service: Service, request: Send, *texts: str, deadline: float | None = 
             return value
         raise not_polyparse(service)
 
-    return send(service, request, parse, deadline=deadline)
+    return send(service, request, parse, deadline=deadline, repeatable=repeatable)
 
 
 def ignore(response: httpx.Response) -> None:

@@ -16,10 +16,10 @@ from polyparse.errors import NotFoundError, PolyparseError
 
 def erase(service: Service, job_id: str) -> Flow[None]:
     """A job that does not exist is erased."""
-    return _erase(service, job_path(job_id))
+    return _remove(service, job_path(job_id))
 
 
-def _erase(service: Service, path: str) -> Flow[None]:
+def _remove(service: Service, path: str) -> Flow[None]:
     try:
         yield from send(service, Send("DELETE", path), ignore)
     except NotFoundError as error:
@@ -46,6 +46,20 @@ def list_page(service: Service, filters: Mapping[str, Any], cursor: str | None) 
 
 def deliveries(service: Service, job_id: str) -> Flow[dict[str, Any]]:
     return _with_list(service, Send("GET", job_path(job_id, "deliveries")), "deliveries")
+
+
+def share(service: Service, job_id: str, expires_in: int | None) -> Flow[dict[str, Any]]:
+    request = Send("POST", job_path(job_id, "shares"), json={} if expires_in is None else {"expiresIn": expires_in})
+    return read(service, request, "id", "url", "expiresAt", repeatable=False)
+
+
+def shares(service: Service, job_id: str) -> Flow[dict[str, Any]]:
+    return _with_list(service, Send("GET", job_path(job_id, "shares")), "shares")
+
+
+def revoke_share(service: Service, job_id: str, share_id: str) -> Flow[None]:
+    """A link that does not exist is revoked."""
+    return _remove(service, job_path(job_id, "shares", share_id))
 
 
 def image(service: Service, job_id: str, *path: str, provider: str | None = None) -> Flow[bytes]:
@@ -118,7 +132,7 @@ def archive_schema(service: Service, schema_id: str) -> Flow[dict[str, Any]]:
 
 def erase_schema(service: Service, schema_id: str) -> Flow[None]:
     """A schema that does not exist is erased."""
-    return _erase(service, schema_path(schema_id))
+    return _remove(service, schema_path(schema_id))
 
 
 def _with_list(service: Service, request: Send, name: str) -> Flow[dict[str, Any]]:

@@ -102,6 +102,13 @@ class Webhook(TypedDict, closed=True):
     url: str
 
 
+class CreatedShare(TypedDict):
+    id: str
+    createdAt: str
+    expiresAt: str
+    url: str
+
+
 class Source(TypedDict, closed=True):
     url: str
 
@@ -121,6 +128,10 @@ class Webhook1(TypedDict, closed=True):
     """
 
     url: str
+
+
+class CreateShareBody(TypedDict, closed=True):
+    expiresIn: NotRequired[int]
 
 
 class DeliveryRequest(TypedDict, closed=True):
@@ -359,7 +370,7 @@ class Probe(TypedDict):
 
 class Problem(TypedDict):
     status: int
-    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'result_expired', 'result_damaged', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
+    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'limit_reached', 'result_expired', 'result_damaged', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
     detail: str
     title: str
     type: str
@@ -370,7 +381,7 @@ class Problem(TypedDict):
 
 
 class ProblemKind(TypedDict):
-    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'result_expired', 'result_damaged', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
+    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'limit_reached', 'result_expired', 'result_damaged', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
     status: int
     title: str
     summary: str
@@ -957,3 +968,10 @@ EndedJob: TypeAlias = CompleteJob | FailedJob
 
 
 Job1: TypeAlias = UnfinishedJob | CompleteJob | FailedJob
+
+
+class SharedJob(TypedDict):
+    id: str
+    status: Literal['complete']
+    expiresAt: str
+    result: ParseResult | CompareResult

@@ -30,6 +30,7 @@ const kindWith = (prefix: string): SecretKind => {
 const keyPrefix = 'pp_live_'
 export const keySecrets = kindWith(keyPrefix)
 export const sessionSecrets = kindWith('pp_session_')
+export const shareTokens = kindWith('pp_share_')
 export const signInCodes = kindWith('pp_signin_')
 
 /** All that is stored. One round of SHA-256 is enough for a secret that cannot be guessed. */

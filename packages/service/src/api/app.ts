@@ -5,6 +5,7 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
+  type onRequestAsyncHookHandler,
   type RouteHandlerMethod,
 } from 'fastify'
 import { answerErrors, refuseUnknownRoutes } from './answer-errors.ts'
@@ -44,6 +45,9 @@ import {
   readOutputOperation,
   readProviderImageOperation,
   readProviderOutputOperation,
+  readSharedImageOperation,
+  readSharedPageImageOperation,
+  readSharedProviderImageOperation,
 } from './routes/job-parts.ts'
 import { parseHandler, parseOperation } from './routes/parse.ts'
 import { listProvidersHandler, listProvidersOperation } from './routes/providers.ts'
@@ -63,6 +67,15 @@ import {
   storeSchemaOperation,
 } from './routes/schemas.ts'
 import { registerSessionRoutes } from './routes/session.ts'
+import { readSharedHandler, readSharedOperation, sharedPartHandler } from './routes/shared.ts'
+import {
+  createShareHandler,
+  createShareOperation,
+  listSharesHandler,
+  listSharesOperation,
+  revokeShareHandler,
+  revokeShareOperation,
+} from './routes/shares.ts'
 import { readUsageHandler, readUsageOperation } from './routes/usage.ts'
 import { registerWebApp } from './routes/web-app.ts'
 import {
@@ -73,6 +86,7 @@ import {
 } from './routes/webhooks.ts'
 import { routeUrl } from './route-url.ts'
 import { isInRanges } from '@polyparse/outbound'
+import { keepPrivate, requireShare } from './share-guard.ts'
 import { prepareShutdown } from './shutdown.ts'
 import { standardTimeouts } from './timeouts.ts'
 import { drainUnreadBodies, leaveBodiesAlone } from './body-hooks.ts'
@@ -124,17 +138,23 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   const capacity = createCapacity(parts)
   const intake = createIntake(parts, capacity)
   const limit = limitRate(requestsPerMinute, parts.clock)
+  const byShare = requireShare(parts)
+  const guardsOf = (scopes: ApiOperation['scopes']): onRequestAsyncHookHandler[] => {
+    if (scopes === null) return []
+    return scopes === 'share' ? [byShare] : [requireKeyOrSession(parts), limit, ...scopes.map(requireScope)]
+  }
   const serve = ({ method, url, scopes, description }: ApiOperation, handler: RouteHandlerMethod): void => {
     app.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       url: routeUrl(url),
       exposeHeadRoute: false,
       onRequest: [
-        ...(scopes === null ? [] : [requireKeyOrSession(parts), limit, ...scopes.map(requireScope)]),
+        ...guardsOf(scopes),
         ...(description.querystring === undefined
           ? [async ({ query }: FastifyRequest) => void refuseQuery(query)]
           : []),
       ],
+      ...(scopes === 'share' && { onSend: keepPrivate }),
       handler: observed(handler),
     })
   }
@@ -157,6 +177,12 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(cancelJobOperation, cancelJobHandler(parts))
   serve(retryJobOperation, retryJobHandler(parts, capacity))
   serve(deleteJobOperation, deleteJobHandler(parts))
+  serve(createShareOperation, createShareHandler(parts, shutdown, baseUrl))
+  serve(listSharesOperation, listSharesHandler(parts))
+  serve(revokeShareOperation, revokeShareHandler(parts))
+  serve(readSharedOperation, readSharedHandler(parts))
+  for (const operation of [readSharedImageOperation, readSharedProviderImageOperation, readSharedPageImageOperation])
+    serve(operation, sharedPartHandler(parts))
   serve(createBatchOperation, createBatchHandler(parts, shutdown, intake))
   serve(readBatchOperation, readBatchHandler(parts))
   serve(storeSchemaOperation, storeSchemaHandler(parts, shutdown))

@@ -19,7 +19,7 @@ export const operatorActor = (request: FastifyRequest): AuditActor => {
 export const auditedForCaller = async <Result>(
   parts: AuditParts,
   request: FastifyRequest,
-  { action, target }: Pick<AuditedAct, 'action' | 'target'>,
+  { action, target, details = {} }: Pick<AuditedAct, 'action' | 'target' | 'details'>,
   work: () => Promise<Result>,
 ): Promise<Result> => {
   const { accountId, keyId } = callerOf(request)
@@ -28,7 +28,7 @@ export const auditedForCaller = async <Result>(
   return audited(
     parts,
     { kind, id: keyId, name: null, ...whence(request) },
-    { action, target, account: account?.name ?? null },
+    { action, target, details, account: account?.name ?? null },
     work,
     {
       // A job that has ended cannot be cancelled.

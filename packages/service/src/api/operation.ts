@@ -7,7 +7,10 @@ export type ApiOperation = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** With `:name` for parameters. */
   readonly url: string
-  /** What the API key must be allowed to do; empty: any valid key will do; null: no key is required. */
-  readonly scopes: readonly Scope[] | null
+  /**
+   * What the API key must be allowed to do; empty: any valid key will do; null: no key is required. `share`: the token of a
+   * link to a result is, in place of a key.
+   */
+  readonly scopes: readonly Scope[] | 'share' | null
   readonly description: FastifySchema
 }

@@ -16,6 +16,9 @@ import {
   readOutputOperation,
   readProviderImageOperation,
   readProviderOutputOperation,
+  readSharedImageOperation,
+  readSharedPageImageOperation,
+  readSharedProviderImageOperation,
 } from './routes/job-parts.ts'
 import { parseOperation } from './routes/parse.ts'
 import { listProvidersOperation } from './routes/providers.ts'
@@ -28,6 +31,8 @@ import {
   readSchemaOperation,
   storeSchemaOperation,
 } from './routes/schemas.ts'
+import { readSharedOperation } from './routes/shared.ts'
+import { createShareOperation, listSharesOperation, revokeShareOperation } from './routes/shares.ts'
 import { readUsageOperation } from './routes/usage.ts'
 import { rotateWebhookSecretOperation, testWebhookOperation } from './routes/webhooks.ts'
 
@@ -48,6 +53,13 @@ export const apiOperations: readonly ApiOperation[] = [
   cancelJobOperation,
   retryJobOperation,
   deleteJobOperation,
+  createShareOperation,
+  listSharesOperation,
+  revokeShareOperation,
+  readSharedOperation,
+  readSharedImageOperation,
+  readSharedProviderImageOperation,
+  readSharedPageImageOperation,
   createBatchOperation,
   readBatchOperation,
   storeSchemaOperation,

@@ -230,6 +230,12 @@ export const serviceSettings = {
     default: '',
     help: 'The requests that an API key may send to each process in a minute. More are refused with 429. Unlimited by default.',
   },
+  sharing: {
+    variable: 'POLYPARSE_SHARING',
+    ...choice('on', 'off'),
+    default: 'on',
+    help: 'Whether results can be shared by links that need no key (jobs.md). With `off`, no link works.',
+  },
   trustedProxies: {
     variable: 'POLYPARSE_TRUSTED_PROXIES',
     allowed: 'addresses and CIDR ranges, separated by commas',

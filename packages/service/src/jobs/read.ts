@@ -214,8 +214,15 @@ export const runOfResult = async (database: Queryable, path: string): Promise<Pi
   return row === undefined ? null : { id: row.id, jobId: row.job_id }
 }
 
+/** When the result of a complete job is deleted; null for any other. */
+export const expiryOfResult = (
+  { status, completedAt }: Pick<StoredJob, 'status' | 'completedAt'>,
+  retentionSeconds: number,
+): Date | null =>
+  status === 'complete' && completedAt !== null ? new Date(completedAt.getTime() + retentionSeconds * 1000) : null
+
 /** Whether the retention of the result is over, even if it has not been deleted yet. */
-export const resultExpired = (job: StoredJob, now: Date, retentionSeconds: number): boolean =>
-  job.status === 'complete' &&
-  job.completedAt !== null &&
-  (job.result === null || now.getTime() >= job.completedAt.getTime() + retentionSeconds * 1000)
+export const resultExpired = (job: StoredJob, now: Date, retentionSeconds: number): boolean => {
+  const expiry = expiryOfResult(job, retentionSeconds)
+  return expiry !== null && (job.result === null || now >= expiry)
+}

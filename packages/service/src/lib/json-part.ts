@@ -1,3 +1,5 @@
+import { endOfJsonString } from './json-string.ts'
+
 /** Which element of a list is meant: the one with this text as a member, which comes before what is looked for in it. */
 export type Selector = { readonly member: string; readonly text: string }
 
@@ -30,7 +32,7 @@ async function* bytesOfJsonPart(found: AsyncGenerator<Start | Uint8Array>): Asyn
   for await (const piece of found) if (piece instanceof Uint8Array) yield piece
 }
 
-const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
+const [quote, comma, colon] = [0x22, 0x2c, 0x3a]
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
@@ -76,27 +78,12 @@ async function* scan(json: AsyncIterable<Uint8Array>, path: JsonPath): AsyncGene
       const frame = frames.at(-1)
       if (inString !== null) {
         const start = at
-        let end = at
-        // The quote that ends the string is behind an even number of backslashes.
-        for (;;) {
-          const next = chunk.indexOf(quote, end)
-          end = next === -1 ? chunk.length : next
-          let count = 0
-          while (end - 1 - count >= start && chunk[end - 1 - count] === backslash) count += 1
-          const isOdd: boolean = (count + (end - count === start && isEscaped ? 1 : 0)) % 2 === 1
-          if (next === -1) {
-            isEscaped = isOdd
-            break
-          }
-          if (!isOdd) break
-          end += 1
-        }
-        const isOver = end < chunk.length
+        const { end, isOver, isEscaped: endsEscaped } = endOfJsonString(chunk, start, isEscaped)
+        isEscaped = endsEscaped
         if ((inString === 'key' || inString === 'kept') && kept.length < maxKept)
           kept += Buffer.from(chunk.buffer, chunk.byteOffset + start, end - start).toString('latin1')
         at = isOver ? end + 1 : end
         if (!isOver) continue
-        isEscaped = false
         if (inString === 'found') {
           yield chunk.subarray(from, end)
           return

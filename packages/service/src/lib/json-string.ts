@@ -1,3 +1,28 @@
+const [quote, backslash] = [0x22, 0x5c]
+
+/**
+ * Where the content of a string that goes on at `start` ends in this piece of JSON; `isEscaped`: whether the first byte, or
+ * that of the next piece, stands behind a backslash.
+ */
+export const endOfJsonString = (
+  piece: Uint8Array,
+  start: number,
+  isEscaped: boolean,
+): { readonly end: number; readonly isOver: boolean; readonly isEscaped: boolean } => {
+  let end = start
+  // The quote that ends the string is behind an even number of backslashes.
+  for (;;) {
+    const next = piece.indexOf(quote, end)
+    end = next === -1 ? piece.length : next
+    let count = 0
+    while (end - 1 - count >= start && piece[end - 1 - count] === backslash) count += 1
+    const isOdd = (count + (end - count === start && isEscaped ? 1 : 0)) % 2 === 1
+    if (next === -1) return { end, isOver: false, isEscaped: isOdd }
+    if (!isOdd) return { end, isOver: true, isEscaped: false }
+    end += 1
+  }
+}
+
 /** The bytes of a text from those of a JSON string without its quotes, piece by piece. */
 export async function* unescaped(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder()

@@ -57,6 +57,25 @@ describe('images by reference', () => {
     }
   }
 
+  it('shows the files by a link at addresses that tell nothing of the job', async () => {
+    const { path, job } = await finished({ 'x-service-operation': 'parse' })
+    const { url: link } = Object(await (await ask(`${path}/shares`, { method: 'POST', body: '{}' })).json())
+    const headers = { authorization: `Bearer ${String(link).split('#/')[1]}` }
+    const body = await (await ask('/api/v1/shared', { headers })).text()
+    assert.ok(!body.includes(job.id))
+    const shown = JSON.parse(body).result.outputs
+    assert.deepEqual(
+      [shown.images, shown.json.images].flat().map(({ url }: Image) => url),
+      ['p1-i1', 'p1-i2', 'p1-i1', 'p1-i2'].map((image) => `/api/v1/shared/images/${image}`),
+    )
+    for (const [index, { url = '' }] of shown.images.entries()) {
+      const answer = await ask(url, { headers })
+      assert.deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'no-store'])
+      assert.equal(Buffer.from(await answer.arrayBuffer()).toString('base64'), dots[index])
+    }
+    assert.equal((await ask(shown.images[0].url)).status, 404)
+  })
+
   it('leaves the files of a parse at their addresses, in every output', async () => {
     const { path, job } = await finished({ 'x-service-operation': 'parse' })
     const { images, json, markdown } = job.result.outputs

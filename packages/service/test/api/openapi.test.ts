@@ -26,7 +26,7 @@ type Operation = {
   summary: string
   description: string
   tags: string[]
-  security: { apiKey: string[] }[]
+  security: { apiKey?: string[]; shareToken?: string[] }[]
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { examples?: object }> }
   responses: Record<string, Response>
@@ -82,6 +82,13 @@ describe('GET /api/openapi.json', () => {
         'get /api/v1/jobs/{jobId}/deliveries',
         'post /api/v1/jobs/{jobId}/cancel',
         'post /api/v1/jobs/{jobId}/retry',
+        'post /api/v1/jobs/{jobId}/shares',
+        'get /api/v1/jobs/{jobId}/shares',
+        'delete /api/v1/jobs/{jobId}/shares/{shareId}',
+        'get /api/v1/shared',
+        'get /api/v1/shared/images/{imageId}',
+        'get /api/v1/shared/providers/{provider}/images/{imageId}',
+        'get /api/v1/shared/pages/{page}/image',
         'post /api/v1/batches',
         'get /api/v1/batches/{batchId}',
         'post /api/v1/schemas',
@@ -107,14 +114,23 @@ describe('GET /api/openapi.json', () => {
       const where = `${method} ${path}`
       assert.ok(operation.operationId && operation.summary && operation.description && operation.tags.length > 0, where)
       const isPublic = /health|livez|readyz|openapi|problems/.test(path)
-      const needed = operation.security.flatMap(({ apiKey }) => apiKey)
-      const count = { 'get /api/v1/providers': 0, 'post /api/v1/parse': 2 }[where] ?? 1
+      const isShared = path.startsWith('/api/v1/shared')
+      assert.equal(
+        operation.security.some(({ shareToken }) => shareToken !== undefined),
+        isShared,
+        where,
+      )
+      const needed = operation.security.flatMap(({ apiKey = [] }) => apiKey)
+      const counts = { 'get /api/v1/providers': 0, 'post /api/v1/parse': 2, 'post /api/v1/jobs/{jobId}/shares': 2 }
+      const count = isShared ? 0 : (new Map(Object.entries(counts)).get(where) ?? 1)
       assert.ok(isPublic ? operation.security.length === 0 : needed.length === count, where)
       assert.ok(
         needed.every((scope) => scopes.some((each) => each === scope)),
         where,
       )
-      for (const status of ['401', '403', '429']) assert.equal(status in operation.responses, !isPublic, where)
+      for (const status of ['401', '403'])
+        assert.equal(status in operation.responses, !isPublic && !isShared, `${where} ${status}`)
+      assert.equal('429' in operation.responses, !isPublic, where)
       for (const [status, response] of Object.entries(operation.responses)) {
         assert.ok(response.headers && 'X-Request-ID' in response.headers, `${where} ${status}`)
         if (Number(status) >= 400)
@@ -224,6 +240,7 @@ describe('GET /api/openapi.json', () => {
       'post /api/v1/uploads 202': ofJob,
       'post /api/v1/jobs/{jobId}/retry 202': ofJob,
       'get /api/v1/jobs/{jobId} 200': [...ofParts, 'readBatch'],
+      'post /api/v1/jobs/{jobId}/shares 201': ['revokeShare'],
       'post /api/v1/batches 200': ['readBatch', 'listJobs'],
       'post /api/v1/batches 202': ['readBatch', 'listJobs'],
       'post /api/v1/schemas 200': ofSchema,

@@ -102,6 +102,7 @@ export const openApiHarness = async ({
       maxUploads: 100,
       maxUploadsPerAccount: 100,
       requestsPerMinute: null,
+      sharing: 'on',
       trustedProxies: [],
       corsOrigins: [],
       compatibility: [],

@@ -2,10 +2,12 @@ import { readRetryAfter } from '@polyparse/contract/retry-after'
 import {
   AccountUsage,
   Catalog,
+  CreatedShare,
   type CreateJobBody,
   JobAccepted,
   JobList,
   type JobParameters,
+  Shares,
 } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
 import { authorizationOf, type Credential } from './authorization.ts'
@@ -38,6 +40,14 @@ export const createApiClient = (key: Credential) => ({
   eraseJob: (id: string) => requestEmpty(key, jobPath(id), Type.Unknown(), { method: 'DELETE' }),
 
   retryJob: (id: string) => requestJson(key, `${jobPath(id)}/retry`, JobAccepted, { method: 'POST' }),
+
+  shares: (id: string, signal: AbortSignal) => requestJson(key, `${jobPath(id)}/shares`, Shares, { signal }),
+
+  createShare: (id: string, expiresIn: number) =>
+    requestJson(key, `${jobPath(id)}/shares`, CreatedShare, { method: 'POST', body: { expiresIn } }),
+
+  revokeShare: (id: string, share: string) =>
+    requestEmpty(key, `${jobPath(id)}/shares/${encodeURIComponent(share)}`, Type.Unknown(), { method: 'DELETE' }),
 
   /** Every change of a job until it has ended; reconnects after the service was unreachable. */
   followJob: (id: string, signal: AbortSignal): AsyncGenerator<WatchedJobEvent> => watchJob(key, id, signal),

@@ -23,17 +23,26 @@ const BatchValues = lazy(() =>
   import('../extraction/BatchValues.tsx').then(({ BatchValues }) => ({ default: BatchValues })),
 )
 const Admin = lazy(() => import('../admin/Admin.tsx').then(({ Admin }) => ({ default: Admin })))
+const SharedView = lazy(() => import('../jobs/SharedView.tsx').then(({ SharedView }) => ({ default: SharedView })))
 const LazyApiReference = lazy(() =>
   import('../reference/Reference.tsx').then(({ ApiReference: Reference }) => ({ default: Reference })),
 )
 
-/** `/docs/api` is the reference; every other view is after the `#` of `/`. */
+/** `/docs/api` is the reference, `/shared` what a link shows; every other view is after the `#` of `/`. */
 export const App = () => {
   const messages = useMessages()
-  const isReference = location.pathname === '/docs/api'
+  const { pathname } = location
   return (
     <Toasts>
-      {isReference ? (
+      {pathname === '/shared' ? (
+        <AppFrame view={null}>
+          <Guard>
+            <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
+              <SharedView />
+            </Suspense>
+          </Guard>
+        </AppFrame>
+      ) : pathname === '/docs/api' ? (
         <AppFrame view="docs">
           <Guard>
             <Suspense fallback={<Busy>{messages.common.loadingReference}</Busy>}>

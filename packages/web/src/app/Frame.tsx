@@ -26,8 +26,8 @@ const views = [
   { view: 'admin', href: '/#/admin', label: 'admin', Icon: ShieldCheckIcon },
 ] as const
 
-/** The frame around every view. */
-export const AppFrame = ({ view, children }: { readonly view: View; readonly children: ReactNode }) => {
+/** The frame around every view; null: of somebody who has a link to one result, and nothing to go to. */
+export const AppFrame = ({ view, children }: { readonly view: View | null; readonly children: ReactNode }) => {
   const messages = useMessages()
   return (
     <div className="frame">
@@ -39,14 +39,16 @@ export const AppFrame = ({ view, children }: { readonly view: View; readonly chi
           <img src={icon} alt="" width={22} height={22} />
           Polyparse
         </a>
-        <nav aria-label={messages.frame.views}>
-          {views.map(({ view: each, href, label, Icon }) => (
-            <a key={each} href={href} title={messages.frame[label]} aria-current={each === view ? 'page' : undefined}>
-              <Icon size={15} aria-hidden />
-              <span>{messages.frame[label]}</span>
-            </a>
-          ))}
-        </nav>
+        {view !== null && (
+          <nav aria-label={messages.frame.views}>
+            {views.map(({ view: each, href, label, Icon }) => (
+              <a key={each} href={href} title={messages.frame[label]} aria-current={each === view ? 'page' : undefined}>
+                <Icon size={15} aria-hidden />
+                <span>{messages.frame[label]}</span>
+              </a>
+            ))}
+          </nav>
+        )}
         <div id="bar-slot" className="bar-slot" />
         <LanguagePicker />
         <ThemeButton />

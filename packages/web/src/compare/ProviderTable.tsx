@@ -28,6 +28,8 @@ export const ProviderTable = ({
   const { providers } = document
   const { providerTable } = viewMessages.decision
   const slowest = Math.max(0, ...providers.map((provider) => pageTimeOf(provider) ?? 0))
+  // A result that is shared does not tell what it has cost, which is not that it was free.
+  const tellsCosts = providers.some(({ entry }) => entry.status === 'parsed' && entry.result.usage !== undefined)
   const dearest = Math.max(0, ...providers.map((provider) => pageCostOfProvider(provider) ?? 0))
   return (
     <section className="card compare-card" aria-labelledby="outcomes">
@@ -38,7 +40,7 @@ export const ProviderTable = ({
             <tr>
               <th scope="col">{providerTable.provider}</th>
               <th scope="col">{providerTable.agreement}</th>
-              <th scope="col">{providerTable.cost}</th>
+              {tellsCosts && <th scope="col">{providerTable.cost}</th>}
               <th scope="col">{providerTable.time}</th>
               <th scope="col">{providerTable.outlier}</th>
               {scores.length > 0 && <th scope="col">{providerTable.right}</th>}
@@ -52,6 +54,7 @@ export const ProviderTable = ({
                 provider={provider}
                 slowest={slowest}
                 dearest={dearest}
+                tellsCosts={tellsCosts}
               >
                 {scores.length > 0 && <Right score={scores.find((score) => score.provider === provider.id)} />}
               </ProviderTableRow>
@@ -59,7 +62,7 @@ export const ProviderTable = ({
           </tbody>
         </table>
       </div>
-      {dearest === 0 && <p className="small muted provider-table-note">{providerTable.free}</p>}
+      {tellsCosts && dearest === 0 && <p className="small muted provider-table-note">{providerTable.free}</p>}
       {providers.map((provider) => (
         <Warnings key={provider.id} provider={provider} />
       ))}
@@ -82,6 +85,7 @@ type ProviderTableRowProps = {
   readonly provider: ReportedProvider
   readonly slowest: number
   readonly dearest: number
+  readonly tellsCosts: boolean
   readonly children: ReactNode
 }
 
@@ -90,7 +94,7 @@ const Right = ({ score }: { readonly score: JudgedScore | undefined }) => {
   return <td>{score === undefined ? '—' : viewMessages.decision.rightIn(score.right, score.settled)}</td>
 }
 
-const ProviderTableRow = ({ document, provider, slowest, dearest, children }: ProviderTableRowProps) => {
+const ProviderTableRow = ({ document, provider, slowest, dearest, tellsCosts, children }: ProviderTableRowProps) => {
   const viewMessages = useViewMessages()
   const { id, hue, entry } = provider
   const { providerTable } = viewMessages.decision
@@ -113,10 +117,12 @@ const ProviderTableRow = ({ document, provider, slowest, dearest, children }: Pr
           <td className={agreement === null ? undefined : heatOf(agreement)}>
             {agreement === null ? '—' : formatAgreement(agreement)}
           </td>
-          <td>
-            <Bar share={dearest === 0 ? 0 : (cost ?? 0) / dearest} />
-            {cost === null || cost === 0 ? providerTable.nothing : pageCostText(cost, entry.result)}
-          </td>
+          {tellsCosts && (
+            <td>
+              <Bar share={dearest === 0 ? 0 : (cost ?? 0) / dearest} />
+              {cost === null || cost === 0 ? providerTable.nothing : pageCostText(cost, entry.result)}
+            </td>
+          )}
           <td>
             <Bar share={slowest === 0 ? 0 : (time ?? 0) / slowest} />
             {formatDuration(time ?? 0)}
@@ -124,7 +130,7 @@ const ProviderTableRow = ({ document, provider, slowest, dearest, children }: Pr
           <td>{result.agreement === undefined ? '—' : formatNumber(outlier)}</td>
         </>
       ) : (
-        <td colSpan={4} className="provider-table-absent" dir="auto">
+        <td colSpan={tellsCosts ? 4 : 3} className="provider-table-absent" dir="auto">
           {entry.status === 'unsupported' ? (
             providerTable.unsupported
           ) : (

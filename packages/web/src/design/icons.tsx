@@ -367,6 +367,15 @@ export const SunIcon = drawIcon(
     <path d="m19.07 4.93-1.41 1.41" />
   </>,
 )
+export const Share2Icon = drawIcon(
+  <>
+    <circle cx="18" cy="5" r="3" />
+    <circle cx="6" cy="12" r="3" />
+    <circle cx="18" cy="19" r="3" />
+    <path d="m8.59 13.51 6.83 3.98" />
+    <path d="m15.41 6.51-6.82 3.98" />
+  </>,
+)
 export const TableIcon = drawIcon(
   <>
     <path d="M12 3v18" />

@@ -24,6 +24,7 @@ import { hrefOfRuns } from '../routing/run-ref.ts'
 import { NamedProvider } from '../job-parts/NamedProvider.tsx'
 import { EraseButton } from '../job-parts/EraseButton.tsx'
 import type { RememberedJob } from '../job-data/remembered.ts'
+import { ShareButton } from '../sharing/ShareButton.tsx'
 import { StatusChip } from '../job-parts/StatusChip.tsx'
 import type { ShownJobState } from '../job-data/useJob.ts'
 import { useMessages } from '../language/messages.ts'
@@ -152,6 +153,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: JobHea
             <span>{viewMessages.runs.compareRuns}</span>
           </a>
         )}
+        {job.status === 'complete' && <ShareButton id={id} />}
         {job.status === 'complete' && (
           <DownloadButton
             isQuiet

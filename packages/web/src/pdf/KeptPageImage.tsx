@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isFileOfResult } from '../api/job-reader/files.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 import { useSession } from '../session/session.tsx'
 import type { KeptPage } from './preview.ts'
@@ -21,8 +22,7 @@ export const KeptPageImage = ({ image, alt }: KeptPageImageProps) => {
   const url = image?.url
   const type = image?.mimeType
   useEffect(() => {
-    // The key is for the service alone.
-    if (url?.startsWith('/api/v1/jobs/') !== true) return setFailed(true)
+    if (url === undefined || !isFileOfResult(url)) return setFailed(true)
     setFailed(false)
     const abort = new AbortController()
     let made: string | null = null

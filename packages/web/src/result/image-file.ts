@@ -1,6 +1,6 @@
 import type { ImageValue } from '@polyparse/document/schema'
 import type { ApiClient } from '../api/client.ts'
-import { fileAt, mediaTypeOf } from '../api/job-reader/files.ts'
+import { fileAt, isFileOfResult, mediaTypeOf } from '../api/job-reader/files.ts'
 
 /** Whether there is a file of an image: not where it was left out. */
 export const hasFile = ({ data, url }: ImageValue): boolean => isInline(data) || url !== undefined
@@ -21,8 +21,7 @@ export const fileOfImage = async (
   const held = fileAt(data ?? '')
   if (held !== null) return held.slice(0, held.size, type)
   if (isInline(data)) return new Blob([Uint8Array.from(atob(data), (character) => character.charCodeAt(0))], { type })
-  // The key is for the service alone.
-  if (url?.startsWith('/api/v1/jobs/') !== true) throw new TypeError('The image has no file.')
+  if (url === undefined || !isFileOfResult(url)) throw new TypeError('The image has no file.')
   const file = await client.readFile(url, signal)
   return file.slice(0, file.size, type)
 }

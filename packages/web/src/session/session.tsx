@@ -21,6 +21,22 @@ export const useSession = (): AppSession => {
   return session
 }
 
+/** Shows its children to whoever has a link: its token stands for a key that can only read what the link shows. */
+export const ByLink = ({ token, children }: { readonly token: string; readonly children: ReactNode }) => {
+  const session = useMemo(
+    () => ({
+      access: { key: token },
+      providers: [],
+      client: createApiClient(token),
+      // There is nothing to leave.
+      signOut: () => {},
+      leave: () => {},
+    }),
+    [token],
+  )
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
 /** To the view from which somebody left for the identity provider. */
 const returnToView = (): void => {
   const view = readStored('session', 'view')

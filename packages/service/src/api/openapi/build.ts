@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import { limits } from '@polyparse/contract'
 import fastify from 'fastify'
+import type { ApiOperation } from '../operation.ts'
 import { apiOperations } from '../operations.ts'
 import { links } from './links.ts'
 import { webhooks } from './webhooks.ts'
@@ -59,6 +60,11 @@ const withComponents = (document: object): object => {
   return { ...copy, components: { ...components, schemas: sorted } }
 }
 
+const securityOf = (scopes: ApiOperation['scopes']): Readonly<Record<string, string[]>>[] => {
+  if (scopes === null) return []
+  return [scopes === 'share' ? { shareToken: [] } : { apiKey: [...scopes] }]
+}
+
 const description = `Converts documents, given by URL or uploaded, into Markdown, text, tables and other formats, with one provider or several side by side.
 
 A job is created, answers at once, and is read until it is \`complete\` or \`failed\`. Creation is idempotent by its \`Idempotency-Key\`. Errors are \`application/problem+json\` (RFC 9457). Every response has an \`X-Request-ID\`.`
@@ -84,6 +90,7 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
       servers: [{ url: baseUrl }],
       tags: [
         { name: 'jobs', description: 'Documents to parse, and their results.' },
+        { name: 'shares', description: 'Results that are shown by a link, without a key.' },
         { name: 'batches', description: 'Many jobs at once.' },
         { name: 'schemas', description: 'Schemas for extractions, stored under names and in versions.' },
         { name: 'providers', description: 'The providers that parse documents.' },
@@ -98,6 +105,11 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
             scheme: 'bearer',
             description: 'An API key: `Authorization: Bearer <key>`, with the scope that the operation names.',
           },
+          shareToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The token of a link to a result: what follows `#/` in its address.',
+          },
         },
       },
     },
@@ -106,7 +118,7 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
     app.route({
       method,
       url,
-      schema: { ...description, security: scopes === null ? [] : [{ apiKey: [...scopes] }] },
+      schema: { ...description, security: securityOf(scopes) },
       exposeHeadRoute: false,
       bodyLimit: limits.jsonBodyBytes,
       handler: async () => {},

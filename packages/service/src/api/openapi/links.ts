@@ -30,6 +30,7 @@ const newBatch = {
 }
 
 const newSchema = linksTo({ schemaId: '$response.body#/id' }, 'readSchema', 'archiveSchema', 'deleteSchema')
+const ofNewShare = { jobId: '$request.path.jobId', shareId: '$response.body#/id' }
 
 /** The links of the operations, by their ids. */
 export const links: Readonly<Record<string, LinksByStatus>> = {
@@ -37,6 +38,7 @@ export const links: Readonly<Record<string, LinksByStatus>> = {
   createUpload: { 200: newJob, 202: newJob },
   retryJob: { 202: newJob },
   readJob: { 200: { ...parts, ...linksTo({ batchId: '$response.body#/batchId' }, 'readBatch') } },
+  createShare: { 201: { revokeShare: { operationId: 'revokeShare', parameters: ofNewShare } } },
   createBatch: { 200: newBatch, 202: newBatch },
   storeSchema: { 200: newSchema, 201: newSchema },
   readBatch: { 200: linksTo({ batch: '$request.path.batchId' }, 'listJobs') },

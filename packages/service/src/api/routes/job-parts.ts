@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { OutputId, outputIds, outputRecords } from '@polyparse/document'
-import { Type } from '@polyparse/document/typebox'
+import { Type, type TProperties } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
 import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
 import type { ApiOperation } from '../operation.ts'
@@ -24,6 +24,8 @@ const outputContent = Object.fromEntries(
 /** An image comes under its own media type: generators of clients know none but this. */
 const imageContent = { 'application/octet-stream': { schema: binary } }
 
+const pageParameter = { page: Type.Integer({ minimum: 1, description: 'Its number, from 1.' }) }
+
 const headers = { 'Cache-Control': headerResponse.cacheControl, ETag: headerResponse.etag }
 const bodyHeaders = { ...headers, 'Accept-Ranges': headerResponse.acceptRanges }
 const partHeaders = { ...bodyHeaders, 'Content-Range': headerResponse.contentRange }
@@ -36,6 +38,10 @@ const partResponses = (content: typeof outputContent | typeof imageContent) => (
   200: { ...success('The whole of it.', { headers: bodyHeaders }), content },
   206: { ...success('The range that was asked for.', { headers: partHeaders }), content },
   304: success('The caller already has it.', { headers }),
+})
+
+const ownPartResponses = (content: typeof outputContent | typeof imageContent) => ({
+  ...partResponses(content),
   ...problemResponses(
     'unauthorized',
     'not_found',
@@ -45,6 +51,11 @@ const partResponses = (content: typeof outputContent | typeof imageContent) => (
     'range_not_satisfiable',
   ),
 })
+
+const sharedPartResponses = {
+  ...partResponses(imageContent),
+  ...problemResponses('not_found', 'rate_limited', 'result_damaged', 'range_not_satisfiable'),
+}
 
 const describePartOperation = (of: 'output' | 'image', isCompared: boolean): ApiOperation => {
   const what = of === 'output' ? 'One output' : 'The file of one image'
@@ -64,7 +75,7 @@ const describePartOperation = (of: 'output' | 'image', isCompared: boolean): Api
         ...(of === 'output' ? outputIdParameter : imageIdParameter),
       }),
       headers: Type.Object(rangeHeaders),
-      response: partResponses(content),
+      response: ownPartResponses(content),
     },
   }
 }
@@ -83,14 +94,48 @@ export const readPageImageOperation: ApiOperation = {
     summary: 'Read the image of a page',
     description: 'The page as it looks, if `pageImages` were requested for the job and the page could be drawn.',
     tags: ['jobs'],
-    params: Type.Object({
-      ...JobPath.properties,
-      page: Type.Integer({ minimum: 1, description: 'Its number, from 1.' }),
-    }),
+    params: Type.Object({ ...JobPath.properties, ...pageParameter }),
     headers: Type.Object(rangeHeaders),
-    response: partResponses(imageContent),
+    response: ownPartResponses(imageContent),
   },
 }
+
+const describeSharedImage = (
+  url: string,
+  { params, ...words }: { operationId: string; summary: string; description: string; params: TProperties },
+): ApiOperation => ({
+  method: 'GET',
+  url: `/api/v1/shared${url}`,
+  scopes: 'share',
+  description: {
+    ...words,
+    tags: ['shares'],
+    params: Type.Object(params),
+    headers: Type.Object(rangeHeaders),
+    response: sharedPartResponses,
+  },
+})
+
+export const readSharedImageOperation = describeSharedImage('/images/:imageId', {
+  operationId: 'readSharedImage',
+  summary: 'Read one image of a shared result',
+  description: 'The file of one image, under its own media type.',
+  params: imageIdParameter,
+})
+
+export const readSharedProviderImageOperation = describeSharedImage('/providers/:provider/images/:imageId', {
+  operationId: 'readSharedProviderImage',
+  summary: 'Read one image of a shared comparison',
+  description: 'The file of one image of one provider, under its own media type.',
+  params: { ...provider, ...imageIdParameter },
+})
+
+export const readSharedPageImageOperation = describeSharedImage('/pages/:page/image', {
+  operationId: 'readSharedPageImage',
+  summary: 'Read the image of a page of a shared result',
+  description: 'The page as it looks, if images of the pages are kept with the result.',
+  params: pageParameter,
+})
 
 /** Answers all five of them. */
 export const jobPartHandler =
@@ -101,7 +146,8 @@ export const jobPartHandler =
     return sendPart(parts, request, reply, job, { part: partOfJobRequest(request), read })
   }
 
-const partOfJobRequest = ({ params }: FastifyRequest): PartOfResult => {
+/** What a request for a part of a result means, by the parameters of its path. */
+export const partOfJobRequest = ({ params }: FastifyRequest): PartOfResult => {
   const given = new Map<string, unknown>(Object.entries(params ?? {}))
   const text = (name: string): string | null => (given.has(name) ? String(given.get(name)) : null)
   const asked = text('output')

@@ -3,7 +3,7 @@ import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { keptSince } from '../kept-since.ts'
 import { schemaReferenceOf } from '../../jobs/job.ts'
-import { InvalidCursorError, type ListedJob, listJobs } from '../../jobs/read.ts'
+import { expiryOfResult, InvalidCursorError, type ListedJob, listJobs } from '../../jobs/read.ts'
 import { isStorable, notStorable } from '../../lib/storable-text.ts'
 import { callerOf } from '../authenticate.ts'
 import { listExample } from '../openapi/examples.ts'
@@ -146,10 +146,7 @@ const summaryOf = (job: ListedJob, { resultRetentionSeconds }: ApiParts['setting
   const [provider] = providers
   const extractionSchema = schemaReferenceOf(job)
   const mediaType = source.detectedMediaType ?? source.mediaType
-  const expiresAt =
-    status === 'complete' && completedAt !== null
-      ? new Date(completedAt.getTime() + resultRetentionSeconds * 1000).toISOString()
-      : null
+  const expiresAt = expiryOfResult(job, resultRetentionSeconds)
   return {
     id,
     status,
@@ -157,7 +154,7 @@ const summaryOf = (job: ListedJob, { resultRetentionSeconds }: ApiParts['setting
     createdAt: createdAt.toISOString(),
     ...(startedAt !== null && { startedAt: startedAt.toISOString() }),
     ...(completedAt !== null && { completedAt: completedAt.toISOString() }),
-    ...(expiresAt !== null && { expiresAt }),
+    ...(expiresAt !== null && { expiresAt: expiresAt.toISOString() }),
     source: {
       ...(source.filename !== null && { filename: source.filename }),
       ...(source.url !== null && { url: source.url }),

@@ -3,6 +3,7 @@ import { securityHeaders } from '../../web-app/policy.ts'
 import type { AppFile, WebApp } from '../../web-app/web-app.ts'
 import { chooseEncoding, matchesEtag } from '../negotiate.ts'
 import { RequestProblem } from '../problems.ts'
+import { privateHeaders } from '../share-guard.ts'
 import type { requireKnownHost } from '../require-known-host.ts'
 
 /** The pages of the app. Its views are selected after the `#`, which browsers do not send. */
@@ -24,6 +25,8 @@ export const registerWebApp = (
   }
 
   for (const url of webAppPaths) get(url, (request, reply) => sendTagged(page, request, reply))
+  // The page of a shared result: the token is after the `#`, which browsers do not send.
+  get('/shared', (request, reply) => sendAppFile(page, request, reply.headers(privateHeaders)))
 
   // Relative, as the links of the documentation are: a proxy may serve it below a path of its own.
   get('/docs', async (_request, reply) => reply.redirect('docs/', 308))

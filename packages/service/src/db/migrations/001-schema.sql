@@ -341,6 +341,22 @@ create table page_answers (
   primary key (run_id, page)
 );
 
+-- Links that show the result of a job to whoever has them.
+create table shares (
+  id uuid primary key,
+  -- SHA-256 of the token in the link, which is stored nowhere.
+  hash bytea not null,
+  job_id uuid not null references jobs (id) on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+
+  constraint share_hashes_are_unique unique (hash),
+  constraint hash_of_a_share_is_a_sha256 check (octet_length(hash) = 32)
+);
+
+create index shares_of_a_job on shares (job_id);
+create index shares_by_expiry on shares (expires_at);
+
 -- What vendors keep of ours. A row comes with the reference it is about and goes when the vendor has deleted what it
 -- names; it outlives its run, whose end is what makes it due.
 create table vendor_artifacts (

@@ -2,6 +2,9 @@
 export const mediaTypeOf = (claimed: string): string =>
   /^image\/[\w.+-]+$/.test(claimed) ? claimed : 'application/octet-stream'
 
+/** Whether an address in a result is that of one of its files: the key is for the service alone. */
+export const isFileOfResult = (url: string): boolean => /^\/api\/v1\/(?:jobs|shared)\//.test(url)
+
 const held = new Map<string, Blob>()
 
 /** The file that stands under a name in a result. */
