@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+import httpx
 import pytest
 
 from polyparse import (
@@ -139,6 +140,21 @@ def test_creates_lists_cancels_and_erases_jobs(client: Polyparse, ferries: Path)
         client.jobs.get(job_id)
     assert (raised.value.code, raised.value.status) == ("not_found", 404)
     assert raised.value.request_id != ""
+
+
+def test_shares_a_result_by_a_link(client: Polyparse, ferries: Path) -> None:
+    result = client.parse(ferries)
+    link = client.jobs.share(result.job_id, expires_in=60)
+    look = {"authorization": f"Bearer {link['url'].split('#/')[1]}"}
+    shared = f"{os.environ['POLYPARSE_URL']}/api/v1/shared"
+    shown = httpx.get(shared, headers=look).json()
+    assert shown["result"]["outputs"]["markdown"] == result.markdown
+    assert [each["id"] for each in client.jobs.shares(result.job_id)] == [link["id"]]
+    client.jobs.revoke_share(result.job_id, link["id"])
+    client.jobs.revoke_share(result.job_id, link["id"])
+    assert client.jobs.shares(result.job_id) == []
+    assert httpx.get(shared, headers=look).status_code == 404
+    client.jobs.share(result.job_id)
 
 
 def test_says_what_is_wrong(client: Polyparse, ferries: Path, slow_url: str) -> None:

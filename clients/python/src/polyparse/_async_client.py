@@ -413,7 +413,7 @@ class AsyncJobs:
     async def share(self, job_id: str, *, expires_in: int | None = None) -> CreatedShare:
         """Makes a link that shows the result of a complete job to whoever has it, without a key, for so many seconds.
 
-        Its `url` is in no other answer. It is not sent again when its answer is lost, because there may be such a link then.
+        Its `url` is in no other answer. It is not sent again when its answer is lost: there may be such a link then.
         """
         flow = _operations.share(self._service, job_id, expires_in)
         return cast("CreatedShare", await self._runner.run(flow))

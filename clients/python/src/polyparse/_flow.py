@@ -151,7 +151,9 @@ def _send_until_answered(
         retry += 1
 
 
-def read(service: Service, request: Send, *texts: str, deadline: float | None = None, repeatable: bool = True) -> Flow[dict[str, Any]]:
+def read(
+    service: Service, request: Send, *texts: str, deadline: float | None = None, repeatable: bool = True
+) -> Flow[dict[str, Any]]:
     """The JSON of the answer, which has these texts."""
 
     def parse(response: httpx.Response) -> dict[str, Any]:

@@ -51,6 +51,29 @@ describe('The client, at the API', { timeout: 60_000 }, () => {
     assert.deepEqual([seen[0], seen.at(-1)], ['queued', 'complete'])
   })
 
+  it('shares a result by a link, lists and revokes links', async () => {
+    const { id } = await client.jobs.create(document, parse)
+    await assert.rejects(client.jobs.share(id), (error) => error instanceof ProblemError && error.code === 'no_result')
+    await complete(id, { markdown: '# Ferries' })
+    const [short, usual] = [await client.jobs.share(id, { expiresInSeconds: 60 }), await client.jobs.share(id)]
+    assert.equal(Date.parse(short.expiresAt) - Date.parse(short.createdAt), 60_000)
+    const look = async () => {
+      const headers = { authorization: `Bearer ${short.url.split('#/')[1]}` }
+      return (await fetch(`${url}/api/v1/shared`, { headers })).status
+    }
+    assert.equal(await look(), 200)
+    const listed = await client.jobs.shares(id)
+    assert.deepEqual(new Set(listed.map((each) => each.id)), new Set([usual.id, short.id]))
+    await client.jobs.revokeShare(id, short.id)
+    await client.jobs.revokeShare(id, short.id)
+    assert.equal(await look(), 404)
+    assert.deepEqual(
+      (await client.jobs.shares(id)).map((each) => each.id),
+      [usual.id],
+    )
+    await assert.rejects(client.jobs.share(id, { expiresInSeconds: 1 }), ValidationError)
+  })
+
   it('reads one output, and the file of an image, without the rest of the result', async () => {
     const { id } = await client.jobs.create(document, parse)
     const file = Buffer.from('not quite a picture')
