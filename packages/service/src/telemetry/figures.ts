@@ -15,6 +15,9 @@ export type Figures = {
   readonly oldestDeletion: number | null
   readonly webhooks: number
   readonly oldestWebhook: number | null
+  /** Of results to where their callers want them; null where the process that has counted does not know of them. */
+  readonly resultDeliveries: number | null
+  readonly oldestResultDelivery: number | null
 }
 
 export type CountedFigures = { readonly figures: Figures; readonly secondsOld: number }
@@ -47,9 +50,18 @@ export const createFigures = (database: Database): ReadFigures =>
   })
 
 /** The figures as the table stores them for processes of every version: blocked runs under their old name. */
-type StoredFigures = Omit<Figures, 'blocked'> & { readonly parked: Figures['blocked'] }
+type StoredFigures = Omit<Figures, 'blocked' | NewFigures> &
+  Partial<Pick<Figures, NewFigures>> & { readonly parked: Figures['blocked'] }
 
-const fromStored = ({ parked: blocked, ...figures }: StoredFigures): Figures => ({ ...figures, blocked })
+/** Those that an earlier version has not counted. */
+type NewFigures = 'resultDeliveries' | 'oldestResultDelivery'
+
+const fromStored = ({
+  parked: blocked,
+  resultDeliveries = null,
+  oldestResultDelivery = null,
+  ...figures
+}: StoredFigures): Figures => ({ ...figures, blocked, resultDeliveries, oldestResultDelivery })
 const toStored = ({ blocked: parked, ...figures }: Figures): StoredFigures => ({ ...figures, parked })
 
 /** Whether this process counts now. No other one does until the next count is due. */
@@ -85,6 +97,8 @@ const counting = `
     (select next_attempt_at from webhook_deliveries where next_attempt_at is not null order by next_attempt_at limit $1)
     union all
     (select next_attempt_at from batches where next_attempt_at is not null order by next_attempt_at limit $1)
+  ), due_results as (
+    select next_attempt_at from result_deliveries where next_attempt_at is not null order by next_attempt_at limit $1
   ), by_provider as (
     select 'waiting' as state, provider, count(*) as runs from waiting group by provider
     union all select 'blocked', provider, count(*) from blocked group by provider
@@ -104,7 +118,9 @@ const counting = `
     (select count(*) from due_deletions) as deletions,
     (select extract(epoch from now() - min(requested_at))::float8 from due_deletions) as oldest_deletion,
     (select count(*) from due_webhooks) as webhooks,
-    (select extract(epoch from now() - min(next_attempt_at))::float8 from due_webhooks) as oldest_webhook`
+    (select extract(epoch from now() - min(next_attempt_at))::float8 from due_webhooks) as oldest_webhook,
+    (select count(*) from due_results) as result_deliveries,
+    (select extract(epoch from now() - min(next_attempt_at))::float8 from due_results) as oldest_result_delivery`
 
 type CountedRow = {
   jobs: Partial<Figures['jobs']>
@@ -117,6 +133,8 @@ type CountedRow = {
   oldest_deletion: number | null
   webhooks: number
   oldest_webhook: number | null
+  result_deliveries: number
+  oldest_result_delivery: number | null
 }
 
 const countFigures = async (database: Queryable): Promise<Figures> => {
@@ -134,6 +152,8 @@ const countFigures = async (database: Queryable): Promise<Figures> => {
     oldestDeletion: ageOf(row.oldest_deletion),
     webhooks: row.webhooks,
     oldestWebhook: ageOf(row.oldest_webhook),
+    resultDeliveries: row.result_deliveries,
+    oldestResultDelivery: ageOf(row.oldest_result_delivery),
   }
 }
 

@@ -37,12 +37,22 @@ export const createFleetMetrics = (registry: Registry): FleetMetrics => {
       [],
     ),
     oldestWebhook: gauge('polyparse_oldest_webhook_seconds', 'How long the next webhook has been due.', []),
+    oldestResultDelivery: gauge(
+      'polyparse_oldest_delivery_seconds',
+      'How long the next delivery of a result has been due.',
+      [],
+    ),
   }
   const deletions = gauge('polyparse_deletions_due', `Blobs waiting to be deleted. ${some}`, [])
   const webhooks = gauge('polyparse_webhooks_due', `Webhooks waiting to be sent, now or later. ${some}`, [])
+  const deliveries = gauge(
+    'polyparse_deliveries_due',
+    `Deliveries of results waiting to be sent, now or later. ${some}`,
+    [],
+  )
   const age = gauge('polyparse_fleet_figures_age_seconds', 'Age of the figures of the fleet.', [])
   const labelled = [jobs, runs]
-  const single = [...Object.values(ages), deletions, webhooks, age]
+  const single = [...Object.values(ages), deletions, webhooks, deliveries, age]
 
   const show = ({ figures, secondsOld }: CountedFigures): void => {
     jobs.set({ status: 'queued' }, figures.jobs.queued)
@@ -56,6 +66,11 @@ export const createFleetMetrics = (registry: Registry): FleetMetrics => {
     ages.oldestWebhook.set(figures.oldestWebhook ?? 0)
     deletions.set(figures.deletions)
     webhooks.set(figures.webhooks)
+    // Nothing, rather than 0, where it is not known.
+    if (figures.resultDeliveries !== null) {
+      deliveries.set(figures.resultDeliveries)
+      ages.oldestResultDelivery.set(figures.oldestResultDelivery ?? 0)
+    }
     age.set(secondsOld)
   }
 

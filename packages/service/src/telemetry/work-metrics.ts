@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { jobEnded } from '../jobs/events.ts'
-import { webhookAttempted } from '../webhooks/events.ts'
+import { resultDeliveryAttempted, webhookAttempted } from '../webhooks/events.ts'
 import { runEnded, runHeld, runRetried, runTakenOver, vendorAsked } from '../worker/events.ts'
 
 /** From a page of text, which takes milliseconds, to scanned books and jobs that wait for hours. */
@@ -105,11 +105,17 @@ const vendors = (registry: Registry) => {
 }
 
 const webhooks = (registry: Registry) => {
-  const attempts = new Counter({
-    name: 'polyparse_webhook_attempts_total',
-    help: 'Webhooks sent by this process, by outcome (delivered, retried, given_up).',
-    labelNames: ['outcome'],
-    registers: [registry],
-  })
-  return [webhookAttempted.on(({ outcome }) => attempts.inc({ outcome }))]
+  const attempts = (name: string, what: string) =>
+    new Counter({
+      name,
+      help: `${what} sent by this process, by outcome (delivered, retried, given_up).`,
+      labelNames: ['outcome'],
+      registers: [registry],
+    })
+  const sent = attempts('polyparse_webhook_attempts_total', 'Webhooks')
+  const delivered = attempts('polyparse_delivery_attempts_total', 'Results')
+  return [
+    webhookAttempted.on(({ outcome }) => sent.inc({ outcome })),
+    resultDeliveryAttempted.on(({ outcome }) => delivered.inc({ outcome })),
+  ]
 }

@@ -12,8 +12,9 @@ import { claimResultDelivery, type ResultDelivery, resultDeliveryEnded } from '.
 import type { DeliveryOutcome } from '../jobs/webhook-deliveries.ts'
 import type { Clock } from '../lib/clock.ts'
 import { loggable } from '../lib/loggable.ts'
-import { outcomeOfWebhookAnswer } from './courier.ts'
+import { attemptOf, outcomeOfWebhookAnswer } from './courier.ts'
 import { type DeliveryWay, recordOutcome, startDeliveries } from './due-deliveries.ts'
+import { resultDeliveryAttempted } from './events.ts'
 import { answerOfReply } from './send.ts'
 import { createSigner, type PostReply, replyOf, signedHeaders } from './signed-post.ts'
 
@@ -61,6 +62,7 @@ const deliverResult = async (parts: ResultDeliveryParts, delivery: ResultDeliver
   if (outcome === null) return
   const record = () => resultDeliveryEnded(parts.database, delivery, outcome)
   await recordOutcome(record, { sendMs: putMs, signal: way.signal })
+  resultDeliveryAttempted.emit({ outcome: attemptOf(outcome) })
   const named = { ...logFieldsOfResult(delivery), attempt: delivery.attempt }
   if (outcome.kind === 'delivered') parts.logger.info(named, 'result delivered')
   else {

@@ -1,4 +1,10 @@
 import { createChannel } from '../lib/channel.ts'
 
-/** A webhook was attempted: it was delivered, will be tried again, or was given up. */
-export const webhookAttempted = createChannel<{ readonly outcome: 'delivered' | 'retried' | 'given_up' }>()
+/** It was delivered, will be tried again, or was given up. */
+type DeliveryAttempted = { readonly outcome: 'delivered' | 'retried' | 'given_up' }
+
+/** A webhook was attempted. */
+export const webhookAttempted = createChannel<DeliveryAttempted>()
+
+/** The delivery of a result was attempted. */
+export const resultDeliveryAttempted = createChannel<DeliveryAttempted>()

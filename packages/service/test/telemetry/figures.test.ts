@@ -3,6 +3,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
 import { createFigures, type Figures } from '../../src/telemetry/figures.ts'
+import { createMetrics } from '../../src/telemetry/metrics.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 const accountId = randomUUID()
@@ -80,6 +81,10 @@ describe('The figures of the fleet', () => {
     await database.query(`insert into deletions values ('sources/x', now() - interval '300 seconds')`)
 
     await addDueBatch(database, 120)
+    await database.query(
+      `insert into result_deliveries (job_id, target, account_id, next_attempt_at)
+       select id, 'job', account_id, now() - interval '180 seconds' from jobs limit 1`,
+    )
 
     const figures = await figuresOf(database)
     assert.deepEqual(figures.jobs, { queued: 3, running: 2 })
@@ -93,6 +98,8 @@ describe('The figures of the fleet', () => {
     around(figures.oldestDeletion, 300)
     assert.equal(figures.webhooks, 1)
     around(figures.oldestWebhook, 120)
+    assert.equal(figures.resultDeliveries, 1)
+    around(figures.oldestResultDelivery, 180)
   })
 
   it('are counted by one process for all, and recounted when they are old', async () => {
@@ -101,5 +108,21 @@ describe('The figures of the fleet', () => {
     for (const counted of await Promise.all(readers)) assert.equal(counted?.figures.jobs.queued, 3, 'what was counted')
     await database.query(`update figures set begun_at = begun_at - interval '1 minute'`)
     assert.equal((await figuresOf(database)).jobs.queued, 4)
+  })
+
+  it('leave out what a process of an earlier version has not counted', async () => {
+    await database.query(
+      `update figures set figures = figures - 'resultDeliveries' - 'oldestResultDelivery', begun_at = now()`,
+    )
+    const figures = await figuresOf(database)
+    assert.deepEqual([figures.resultDeliveries, figures.oldestResultDelivery], [null, null])
+    const metrics = createMetrics({ role: 'both', version: '0' })
+    try {
+      metrics.reportFleet(async () => ({ figures, secondsOld: 1 }))
+      assert.match(await metrics.text(), /^polyparse_webhooks_due 1$/m)
+      assert.doesNotMatch(await metrics.text(), /^polyparse_deliveries_due /m)
+    } finally {
+      metrics.close()
+    }
   })
 })

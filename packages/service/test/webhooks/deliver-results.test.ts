@@ -12,6 +12,7 @@ import { cancelJob, eraseJob } from '../../src/jobs/cancel.ts'
 import { claimResultDelivery, readResultDeliveries } from '../../src/jobs/result-deliveries.ts'
 import { expireResults, purgeJobs } from '../../src/jobs/retention.ts'
 import { startResultDeliveries } from '../../src/webhooks/deliver-results.ts'
+import { resultDeliveryAttempted } from '../../src/webhooks/events.ts'
 import { loopbackPolicy, openLoopback } from '../lib/loopback.ts'
 import { documentOf, hanging, testProvider } from '../support/providers.ts'
 import { isSignedWith } from '../support/standard-webhooks.ts'
@@ -136,6 +137,9 @@ test('a receiver that fails or redirects is asked again, with the same id and by
     status(307, { location: '/job.md' }),
     status(200),
   ])
+  const outcomes: string[] = []
+  const stopCounting = resultDeliveryAttempted.on(({ outcome }) => outcomes.push(outcome))
+  closing.push(async () => stopCounting())
   start()
   const id = await end()
   await attempted(1)
@@ -146,6 +150,7 @@ test('a receiver that fails or redirects is asked again, with the same id and by
   await elapse(72)
   await attempted(3)
   assert.deepEqual([(await state(id))?.status, (await state(id))?.attempts], ['delivered', 3])
+  assert.deepEqual(outcomes, ['retried', 'retried', 'delivered'], 'for the metric of attempts')
   assert.deepEqual(new Set(bucket.requests.map(({ url }) => url)), new Set(['/job.json?signature=s']))
   assert.equal(new Set(puts.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size, 1)
 })
