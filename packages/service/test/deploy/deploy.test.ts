@@ -212,7 +212,14 @@ describe('The deployment files', () => {
     refuse(own, 'the containers')
 
     // Also those that appear only in prose.
-    const files = ['Containerfile', 'compose.yaml', 'kubernetes/settings.yaml', 'kubernetes/worker.yaml']
+    const files = [
+      'Containerfile',
+      'compose.yaml',
+      'kubernetes/settings.yaml',
+      'kubernetes/worker.yaml',
+      'helm/polyparse/values.yaml',
+      'helm/polyparse/templates/worker.yaml',
+    ]
     for (const file of files) refuse((await read(file)).match(/\b(?:POLYPARSE|OTEL)_[A-Z0-9_]+/g) ?? [], file)
     assert.match(await read('Containerfile'), /^ENV /m)
   })
