@@ -24,6 +24,12 @@ export type ReadListener = {
   readonly onPage: (page: number | null) => void
   /** Called when the engine is through with another page, the last time it goes over them. */
   readonly onProgress: (progress: PageProgress) => void
+  /**
+   * Called with each page as soon as it has been read, as a document of that page alone without picture files, by engines
+   * of what has pages and ink. Later pages may change it: what is a heading, a page header or a table that goes on shows
+   * only when all have been read. Absent: nobody wants it, and nothing is made of single pages.
+   */
+  readonly onPageRead?: (page: Document) => void
 }
 
 /** How many pages of a document have been read, and how many are to be; null where that shows only at the end. */

@@ -42,7 +42,7 @@ export const createLocalProvider = (
       }
       if (source.size === 0) throw new ProviderFailure('document_empty', 'The document has no bytes.')
       const given = readOptions(request.options)
-      const { pages, maxPages, outputs, includeRaw, onProgress = () => {} } = request
+      const { pages, maxPages, outputs, includeRaw, onProgress = () => {}, onPageRead } = request
       const pictures = wantsPictures(request)
       const asked = { mediaType: source.mediaType, pages, maxPages, pictures, raw: includeRaw, languagesFolder }
       const work = {
@@ -50,6 +50,7 @@ export const createLocalProvider = (
         owner: source.owner,
         request: engineRequest(asked, withWords(given, outputs)),
         onProgress,
+        ...(onPageRead !== undefined && { onPageRead }),
       }
       try {
         const document = await sandbox.run(engine, work, signal)

@@ -3,6 +3,7 @@ import type { Capabilities, FailureCode } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { PageProgress } from '@polyparse/engine'
 import type { TSchema } from '@polyparse/document/typebox'
+import type { SerializedResult } from '@polyparse/sandbox'
 import type { ParsedDocument } from './parsed-document.ts'
 import type { Price } from './price.ts'
 
@@ -216,6 +217,8 @@ export type ParseRequest = {
   readonly includeRaw: boolean
   /** The provider calls it as pages are done. */
   readonly onProgress?: (progress: PageProgress) => void
+  /** Local providers call it with each page as soon as it is read, as the engine wrote it; absent: nobody wants it. */
+  readonly onPageRead?: (number: number, page: SerializedResult) => void
 }
 
 export type ParseSource = {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Engine, EngineFailure, EngineTable, ReadListener } from '@polyparse/engine'
 import { takeChannel } from './channel.ts'
 import { readFrames, writeFrame } from './frames.ts'
-import type { ReadOrder, Report } from './messages.ts'
+import { maxPageBytes, type ReadOrder, type Report } from './messages.ts'
 import { stackFrames } from './stack-frames.ts'
 
 /*
@@ -56,12 +57,20 @@ await Promise.all((words.includes('--all') ? Object.keys(engines) : preloaded).m
 
 const report = (message: Report): void => writeFrame(channelToParent, message)
 
-const executeReadOrder = async ({ engine: name, path, request }: ReadOrder): Promise<void> => {
+const reportPageRead: ReadListener['onPageRead'] = (document) => {
+  const [page] = document.pages
+  const serialized = serialize(document)
+  if (page !== undefined && serialized.byteLength <= maxPageBytes)
+    report({ kind: 'page_read', number: page.number, serialized })
+}
+
+const executeReadOrder = async ({ engine: name, path, request, tellsPages }: ReadOrder): Promise<void> => {
   const engine = await engineOf(name)
   try {
     const listener: ReadListener = {
       onPage: (number) => report({ kind: 'page', number }),
       onProgress: (progress) => report({ kind: 'progress', ...progress }),
+      ...(tellsPages && { onPageRead: reportPageRead }),
     }
     writeFrame(channelToParent, await engine.read(await readFile(path), request, listener), 'document')
   } catch (error) {
@@ -75,7 +84,12 @@ const isEngineFailure = (error: unknown): error is EngineFailure =>
   error instanceof Error && error.name === 'EngineFailure' && 'code' in error
 
 const isOrder = (message: unknown): message is ReadOrder =>
-  typeof message === 'object' && message !== null && 'engine' in message && 'path' in message && 'request' in message
+  typeof message === 'object' &&
+  message !== null &&
+  'engine' in message &&
+  'path' in message &&
+  'request' in message &&
+  'tellsPages' in message
 
 readFrames(channelToParent, 0, {
   take: (message) => (isOrder(message) ? void executeReadOrder(message) : process.exit(1)),

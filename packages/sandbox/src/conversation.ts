@@ -17,11 +17,15 @@ type Ending = { readonly fail: (why: unknown) => void; readonly kill: (why: unkn
  * The listener, and how many reports it may get: an engine goes over its pages a few times, but one taken over by
  * hostile code could report pages for ever.
  */
-export type PageListener = ReadListener & { readonly max: number }
-export const noPages: PageListener = { onPage: () => {}, onProgress: () => {}, max: 0 }
+export type PageListener = Pick<ReadListener, 'onPage' | 'onProgress'> & {
+  /** Null where no page is to be sent. */
+  readonly onPageRead: ((number: number, page: SerializedResult) => void) | null
+  readonly max: number
+}
+export const noPages: PageListener = { onPage: () => {}, onProgress: () => {}, onPageRead: null, max: 0 }
 
 export type EngineReply =
-  | Exclude<Report, { kind: 'page' | 'progress' }>
+  | Exclude<Report, { kind: 'page' | 'page_read' | 'progress' }>
   | { readonly kind: 'document'; readonly document: SerializedResult }
 
 export type Conversation = {
@@ -44,9 +48,13 @@ export const converse = (child: ChildProcess, limits: EngineLimits, { fail, kill
   readFrames(channel, limits.resultBytes, {
     take: (message: unknown) => {
       if (receive === null || !reports.Check(message)) return distrust()
-      if (message.kind === 'page' || message.kind === 'progress') {
+      if (message.kind === 'page' || message.kind === 'page_read' || message.kind === 'progress') {
         count += 1
         if (count > pages.max) return distrust()
+        if (message.kind === 'page_read') {
+          if (pages.onPageRead === null) return distrust()
+          return pages.onPageRead(message.number, { serialized: message.serialized })
+        }
         return message.kind === 'page' ? pages.onPage(message.number) : pages.onProgress(message)
       }
       receive(message)

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { maxContainerEntries } from '@polyparse/engine'
-import type { EngineRequest, ReadListener } from '@polyparse/engine'
+import type { EngineRequest } from '@polyparse/engine'
 import { startedModule } from '@polyparse/document/started-module'
 import { EngineFailure } from '@polyparse/engine'
 import type { Confinement } from './confinement/confinements.ts'
 import { giveBackUser, takeUser } from './confinement/users.ts'
-import { type EngineReply, converse, noPages } from './conversation.ts'
+import { type EngineReply, type PageListener, converse, noPages } from './conversation.ts'
 import { brokenEngine, crashed, endedEarly, notStarted } from './failures.ts'
 import { withoutInherited } from './inherited-descriptors.ts'
 import type { EngineLimits } from './limits.ts'
@@ -29,7 +29,7 @@ export type EngineProcess = {
   readonly spool: string
   /** Aborted once the process, all that it has started and its spool folder are gone; the reason says why. */
   readonly ended: AbortSignal
-  read(order: ReadOrder, listener: ReadListener): Promise<SerializedResult>
+  read(order: Omit<ReadOrder, 'tellsPages'>, listener: Omit<PageListener, 'max'>): Promise<SerializedResult>
   /** Whether it has ended, is being ended, or can no longer be trusted. */
   readonly isEnding: () => boolean
   /** Whether it failed by itself, rather than being ended by `kill`. */
@@ -88,7 +88,7 @@ const launchEngineProcess = async (options: EngineProcessOptions): Promise<Engin
     const read: EngineProcess['read'] = async (order, listener) => {
       const reported = answer({ ...listener, max: maxReports(order.request) })
       setReading(true)
-      send(order)
+      send({ ...order, tellsPages: listener.onPageRead !== null })
       const report = await untilAborted(reported, ended)
       setReading(false)
       try {

@@ -3,12 +3,25 @@ import type { EngineRequest } from '@polyparse/engine'
 import { engineFailureCodes } from '@polyparse/engine'
 
 /** To the process: read the file with one of its engines, one file at a time. */
-export type ReadOrder = { readonly engine: string; readonly path: string; readonly request: EngineRequest }
+export type ReadOrder = {
+  readonly engine: string
+  readonly path: string
+  readonly request: EngineRequest
+  /** Whether each page is to be sent as soon as it has been read. */
+  readonly tellsPages: boolean
+}
+
+/**
+ * Bytes of a page that is sent before its document: a page of dense text with all its styles has a tenth of that. A larger
+ * one comes with the document alone. Smaller than any message may be.
+ */
+export const maxPageBytes = 1_000_000
 
 /**
  * From the process, besides documents. It handles hostile input, so nothing that comes from it is trusted before it has
  * this shape.
- * `page` is the page that is being read now, or null for none in particular. `broken` is a fault of the engine itself;
+ * `page` is the page that is being read now, or null for none in particular. `page_read` has a page that has been read, as a
+ * document of it alone that is as untrusted as the whole one. `broken` is a fault of the engine itself;
  * `frames` are the lines of its stack, without the message of the error.
  */
 export const Report = Type.Union([
@@ -18,6 +31,14 @@ export const Report = Type.Union([
     kind: Type.Literal('progress'),
     done: Type.Integer({ minimum: 0 }),
     total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  }),
+  Type.Object({
+    kind: Type.Literal('page_read'),
+    number: Type.Integer({ minimum: 1 }),
+    serialized: Type.Refine(
+      Type.Unsafe<Uint8Array>(Type.Unknown()),
+      (value) => value instanceof Uint8Array && value.byteLength <= maxPageBytes,
+    ),
   }),
   Type.Object({
     kind: Type.Literal('failure'),

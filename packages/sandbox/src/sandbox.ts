@@ -48,6 +48,11 @@ export type SandboxWork = {
   readonly request: EngineRequest
   /** Called as the engine gets on, as often as it says so. */
   readonly onProgress?: (progress: PageProgress) => void
+  /**
+   * Called with each page as soon as it has been read, as a document of it alone for `openDocument`, where the engine tells
+   * of single pages. It may come again, if the document is. Absent: no page is sent, and the engine makes none.
+   */
+  readonly onPageRead?: (number: number, page: SerializedResult) => void
 }
 
 export type SandboxOptions = {
@@ -232,7 +237,7 @@ export const createSandbox = ({
   const read = async (
     process: EngineProcess,
     engine: string,
-    { open, request, onProgress = () => {} }: SandboxWork,
+    { open, request, onProgress = () => {}, onPageRead }: SandboxWork,
     signal: AbortSignal,
   ): Promise<SerializedResult> => {
     const watch = watchRun(process.pid, limits, process.kill)
@@ -242,7 +247,7 @@ export const createSandbox = ({
       signal.throwIfAborted()
       return await process.read(
         { engine, path: await spool(process, open), request },
-        { onPage: watch.page, onProgress },
+        { onPage: watch.page, onProgress, onPageRead: onPageRead ?? null },
       )
     } catch (error) {
       if (!process.isEnding()) throw error

@@ -10,7 +10,7 @@ import { defaultRequest, type EngineRequest } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import { noObserver } from '../src/observer.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.ts'
-import { openDocument } from '../src/serialized-result.ts'
+import { openDocument, type SerializedResult } from '../src/serialized-result.ts'
 import { enginesOf, notLinux } from './support/engine-processes.ts'
 import { troublesomeModule } from '@polyparse/test-support/troublesome-module'
 
@@ -55,6 +55,23 @@ describe('the sandbox', () => {
 
   it('passes a document to an engine and returns its answer', async () => {
     assert.equal(await run('echo', 'a document'), 'a document')
+  })
+
+  it('passes on pages as they are read, but for those that are too large, and has none made that nobody wants', async () => {
+    const told: [number, string][] = []
+    const onPageRead = (number: number, page: SerializedResult) => void told.push([number, textOf(openDocument(page))])
+    const document = await sandbox.run('pages', { ...work('a page'), onPageRead }, never)
+    assert.equal(textOf(openDocument(document)), 'told')
+    assert.deepEqual(told, [
+      [1, 'a page'],
+      [3, 'a page'],
+    ])
+    assert.equal(await run('pages', 'a page'), 'untold')
+  })
+
+  it('ends a process that sends a page which nobody wants', async () => {
+    await assert.rejects(run('unaskedPage'), failsWith('engine_crashed'))
+    await worksAgain()
   })
 
   it('keeps no document after its run, whatever its outcome', async () => {

@@ -166,6 +166,21 @@ export const troublesomeEngines: EngineTable = {
     onProgress({ done: 1, total: 1 })
     return text
   }),
+  /** Tells of three pages, the second of which is too large to be sent. */
+  pages: async () => ({
+    warmUp: async () => {},
+    read: async (bytes, request, listener) => {
+      for (const [index, text] of [`${bytes}`, 'x'.repeat(2_000_000), `${bytes}`].entries()) {
+        const { pages, ...document } = await documentOfEngineResult(text, request)
+        listener?.onPageRead?.({ ...document, pages: pages.map((page) => ({ ...page, number: index + 1 })) })
+      }
+      return documentOfEngineResult(listener?.onPageRead === undefined ? 'untold' : 'told', request)
+    },
+  }),
+  unaskedPage: engine(async () => {
+    say(frame({ kind: 'page_read', number: 1, serialized: new Uint8Array(1) }))
+    await new Promise(() => {})
+  }),
   work: engine(() => {
     spend(150)
     return 'worked'

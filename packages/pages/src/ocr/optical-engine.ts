@@ -7,6 +7,7 @@ import { charactersOf, recognizePage, type RecognizedPage, isThin } from './reco
 import type { Draft, DraftBlock, DraftPage } from '../paged/draft.ts'
 import { finishDocument } from '../paged/finish-document.ts'
 import { insertBlocks } from '../paged/insert-blocks.ts'
+import { tellPageRead } from '../paged/tell-page.ts'
 import { loadPdfium } from '../pdfium/library.ts'
 import { damaged } from '../pdfium/open-pdf.ts'
 import { selectPages } from '@polyparse/engine'
@@ -29,11 +30,10 @@ const readOpticalDocument = async (
   try {
     const { numbers, warnings: missing } = selectPages(request, source.pageCount)
     const { pages, warnings } = await readOpticalPages(source, numbers, { ...request, languages }, listener)
-    const blocks = toDraftPages(pages).map((page, index) => withPictures(page, pages[index]?.blocks ?? []))
     const draft: Draft = {
       metadata: source.metadata,
       outline: source.outline.entries,
-      pages: blocks,
+      pages: draftOpticalPages(pages),
       pictures: pages.flatMap(({ pictures }) => pictures),
       warnings: [...missing, ...source.outline.warnings, ...source.warnings, ...warnings],
     }
@@ -85,7 +85,11 @@ const readOpticalPages = async (
         pages.push(page)
         const judged = [...yieldWarnings(page.recognized), ...recognitionWarnings(page.recognized)]
         const unread = judged.length === 0 && hasNoRecognizedText(page.recognized) ? source.unread(number) : null
-        warnings.push(...judged, ...(unread === null ? [] : [unread]))
+        const told = [...judged, ...(unread === null ? [] : [unread])]
+        warnings.push(...told)
+        if (listener?.onPageRead !== undefined)
+          for (const draft of draftOpticalPages([page]))
+            tellPageRead(listener, request, { page: draft, pictures: page.pictures, warnings: told })
       }
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error
@@ -117,6 +121,9 @@ const readOpticalPage = async (
     raw: request.raw ? raw(number) : null,
   }
 }
+
+const draftOpticalPages = (pages: readonly OpticalPage[]): DraftPage[] =>
+  toDraftPages(pages).map((page, index) => withPictures(page, pages[index]?.blocks ?? []))
 
 const withPictures = (page: DraftPage, pictures: readonly DraftBlock[]): DraftPage => ({
   ...page,

@@ -25,7 +25,7 @@ export const readAgain = async (
   if (pages.length === 0) return new Map()
   try {
     const { words, pictures, raw } = { words: false, pictures: false, raw: false }
-    const pagesOnly = listener && { ...listener, onProgress: () => {} }
+    const pagesOnly = listener && { onPage: listener.onPage, onProgress: () => {} }
     const engine = await formatEngines.pdf()
     return secondPages(await engine.read(bytes, { ...request, pages, words, pictures, raw }, pagesOnly))
   } catch {

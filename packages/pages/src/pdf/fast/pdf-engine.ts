@@ -2,6 +2,7 @@ import { defaultRequest, type Engine, type EngineRequest } from '@polyparse/engi
 import { numbersTo } from '@polyparse/document'
 import { documentLanguages } from '../../ocr/document-languages.ts'
 import { textOfBlock } from '../../paged/draft.ts'
+import { tellPageRead } from '../../paged/tell-page.ts'
 import { cutPdf } from '../../pdfium/cut-pdf.ts'
 import { pictureBudget } from '../place-pictures.ts'
 import { readPage } from './read-page.ts'
@@ -26,8 +27,10 @@ const readFastPdf: Engine['read'] = (bytes, request, listener) =>
     for await (const [number, parsed] of parsedPages(bytes, toRead, request)) {
       listener?.onPage(number)
       const page = readPage(pdfium, pdf, { number, parsed, request, budget, form })
-      pages.push(page?.isUnread === true ? await recognized(pdfium, pdf, page, request, languages) : page)
+      const read = page?.isUnread === true ? await recognized(pdfium, pdf, page, request, languages) : page
+      pages.push(read)
       listener?.onPage(null)
+      if (read !== null) tellPageRead(listener, request, read)
       listener?.onProgress({ done: pages.length, total: toRead.numbers.length })
     }
     return pages

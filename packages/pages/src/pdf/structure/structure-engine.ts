@@ -4,6 +4,7 @@ import { asPrinted, type PageContent } from '../../layout/page-content.ts'
 import { layOut } from '../../layout/lay-out.ts'
 import { type DraftBlock, type DraftPage, textOfBlock } from '../../paged/draft.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
+import { tellPageRead } from '../../paged/tell-page.ts'
 import { countCharacters, completenessWarnings } from '../completeness.ts'
 import { pictureBudget } from '../place-pictures.ts'
 import { type PageRead, readPdf, smallPdf } from '../read-pdf.ts'
@@ -74,6 +75,8 @@ const readPdfStructure: Engine['read'] = (bytes, request, listener) =>
         pages.push(isBetter ? scan : await fromLayer(survey, page))
       } else if (survey.held > 0 || survey.ink === 0) pages.push(await fromLayer(survey, page))
       else pages.push(await fromImage(survey, page))
+      const last = pages.at(-1)
+      if (last !== undefined && last !== null) tellPageRead(listener, request, last)
       listener?.onProgress({ done: pages.length, total: numbers.length })
     }
     return pages
