@@ -23,6 +23,8 @@ export type {
   JobStatus,
   JobSummary,
   Operation,
+  PageEvent,
+  PageReading,
   ParseResult,
   Problem,
   ProblemCode,

@@ -1,15 +1,19 @@
 import { createParser } from '#eventsource-parser'
 import { parsedJson } from './answers.ts'
-import type { EndedJob, Job, RunProgress, StatusEvent } from './contract.ts'
+import type { EndedJob, Job, PageEvent, RunProgress, StatusEvent } from './contract.ts'
 import { piecesOfBody } from './pieces.ts'
-import { isRunProgress, isStatusEvent } from './shapes.ts'
+import { isPageEvent, isRunProgress, isStatusEvent } from './shapes.ts'
 import { anyOf, type Watchdog, watchdog } from './signals.ts'
 import type { Transport } from './transport.ts'
 
-/** How a job goes on: its status, possibly the same several times, and how far each provider has come. */
+/**
+ * How a job goes on: its status, possibly the same several times, how far each provider has come, and with
+ * `provisionalPages` each page that can be read before the end.
+ */
 export type JobEvent =
   | ({ readonly type: 'status' } & Readonly<StatusEvent>)
   | ({ readonly type: 'progress' } & Readonly<RunProgress>)
+  | ({ readonly type: 'page' } & Readonly<PageEvent>)
 
 /** The maximum length of an event of the service. */
 const maxEventBytes = 64 * 1024
@@ -87,6 +91,7 @@ const eventsOf = async function* (
       const value = parsedJson(data)
       if (event === 'status' && isStatusEvent(value)) arrived.push({ ...value, type: 'status' })
       if (event === 'progress' && isRunProgress(value)) arrived.push(progressEvent(value))
+      if (event === 'page' && isPageEvent(value)) arrived.push({ ...value, type: 'page' })
     },
   })
   const pieces = piecesOfBody(body)

@@ -8,6 +8,7 @@ import type {
   JobSummary,
   OutputId,
   OutputValues,
+  PageReading,
   Share,
 } from './contract.ts'
 import { JobFailedError, NotFoundError, withKey } from './errors.ts'
@@ -15,7 +16,7 @@ import { followJob, type JobEvent } from './events.ts'
 import { type JobFilters, pagesOfJobs } from './list.ts'
 import { type ImageFile, readImage, readOutput, readPageImage } from './parts.ts'
 import { requestBody, type JobRequest, keyHeader, newIdempotencyKey } from './request.ts'
-import { isAccepted, isCreatedShare, isDeliveryReports, isJob, isShares } from './shapes.ts'
+import { isAccepted, isCreatedShare, isDeliveryReports, isJob, isPageReading, isShares } from './shapes.ts'
 import { anyOf, deadline } from './signals.ts'
 import { openSource, type Source, type SourceOptions } from './source.ts'
 import type { Transport } from './transport.ts'
@@ -236,6 +237,16 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
      */
     image: (id: string, imageId: string, { provider, ...options }: PartOptions = {}): Promise<ImageFile> =>
       readImage(transport, imageId, { id, provider, signal: signalOf(options) }),
+
+    /**
+     * What was read on a page of a job with the output `pages`. With `provisionalPages: true` that is possible before its
+     * end: such a page is `provisional`, and later pages may change it.
+     * @throws {ProblemError} `no_result` when the page cannot be read yet @throws {NotFoundError}
+     *
+     * @example const { markdown, provisional } = await client.jobs.page(id, 1)
+     */
+    page: (id: string, page: number, options: CallOptions = {}): Promise<PageReading> =>
+      transport.ask({ path: `${pathOf(id)}/pages/${page}?output=json`, signal: signalOf(options) }, isPageReading),
 
     /**
      * The image of a page, as a stream, of a job with `pageImages: true`; `pageImages` of its result lists them.

@@ -12,6 +12,8 @@ import type {
   JobList,
   OutputId,
   OutputValues,
+  PageEvent,
+  PageReading,
   ParseResult,
   Problem,
   ProviderEntry,
@@ -96,6 +98,12 @@ export const isWebhookEvent = (value: unknown): value is WebhookEvent | BatchWeb
 export const isStatusEvent = (value: unknown): value is StatusEvent => hasTexts(value, 'id', 'status')
 
 export const isRunProgress = (value: unknown): value is RunProgress => hasTexts(value, 'provider', 'state')
+
+export const isPageEvent = (value: unknown): value is PageEvent =>
+  hasTexts(value, 'id', 'provider') && typeof value['page'] === 'number'
+
+export const isPageReading = (value: unknown): value is PageReading =>
+  hasTexts(value, 'markdown', 'text') && typeof value['provisional'] === 'boolean'
 
 export const isOutput = <Output extends OutputId>(output: Output, value: unknown): value is OutputValues[Output] =>
   outputMediaTypes[output] === 'application/json'

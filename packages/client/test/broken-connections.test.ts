@@ -47,14 +47,15 @@ describe('A connection that breaks', { concurrency: true, timeout: 20_000 }, () 
   it('in the middle of the events is followed by a read, and by another stream', async () => {
     const status = (of: string) => `event: status\ndata: ${JSON.stringify({ id: jobId, status: of })}\n\n`
     const progress = 'event: progress\ndata: {"provider":"auto","state":"working","status":"working","pagesDone":0}\n\n'
+    const page = `event: page\ndata: ${JSON.stringify({ id: jobId, provider: 'auto', page: 3 })}\n\n`
     await using service = await startFakeService({
-      'GET jobs/ID/events': [events(status('queued')), events(`${progress}${status('complete')}`)],
+      'GET jobs/ID/events': [events(status('queued')), events(`${progress}${page}${status('complete')}`)],
       'GET jobs/ID': [running, complete],
     })
     const seen: string[] = []
     for await (const event of service.client().jobs.events(jobId))
-      seen.push(event.type === 'status' ? event.status : event.state)
-    assert.deepEqual(seen, ['queued', 'running', 'parsed', 'working', 'complete'])
+      seen.push(event.type === 'status' ? event.status : event.type === 'page' ? `page ${event.page}` : event.state)
+    assert.deepEqual(seen, ['queued', 'running', 'parsed', 'working', 'page 3', 'complete'])
     assert.deepEqual(service.requests, ['GET jobs/ID/events', 'GET jobs/ID', 'GET jobs/ID/events'])
   })
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 import { JobErrorCodeSchema, jobStatuses } from './jobs.ts'
 import { RunProgress, runStates } from './progress.ts'
-import { Uuid } from './primitives.ts'
+import { ProviderId, Uuid } from './primitives.ts'
 
 /** The data of the event `status`. */
 export const StatusEvent = Type.Object(
@@ -15,5 +15,16 @@ export const ProgressEvent = Type.Object(
   { title: 'ProgressEvent' },
 )
 
+/** The data of the event `page`. */
+export const PageEvent = Type.Object(
+  {
+    id: Uuid,
+    provider: ProviderId,
+    page: Type.Integer({ minimum: 1, description: 'Its number, from 1. It can be read, and is provisional.' }),
+  },
+  { title: 'PageEvent' },
+)
+
+export type PageEvent = Static<typeof PageEvent>
 export type StatusEvent = Static<typeof StatusEvent>
 export type ProgressEvent = Static<typeof ProgressEvent>

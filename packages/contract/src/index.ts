@@ -10,7 +10,7 @@ export {
 } from './agreement.ts'
 export { Batch, BatchAccepted, CreateBatchBody, JobCounts } from './batches.ts'
 export { Capabilities, Catalog, CatalogEntry } from './catalog.ts'
-export { ProgressEvent, StatusEvent } from './events.ts'
+export { PageEvent, ProgressEvent, StatusEvent } from './events.ts'
 export { RunProgress } from './progress.ts'
 export { type FailureCode, failureCodes, type JobErrorCode, jobErrorCodes } from './failures.ts'
 export {
@@ -40,7 +40,16 @@ export {
   JobParameters,
   type CanonicalRequest,
 } from './requests.ts'
-export { CompareResult, ParseResult, ProviderEntry, Quality, RunError, type Usage, Warning } from './results.ts'
+export {
+  CompareResult,
+  PageReading,
+  ParseResult,
+  ProviderEntry,
+  Quality,
+  RunError,
+  type Usage,
+  Warning,
+} from './results.ts'
 export { JsonSchema, SchemaList, SchemaReference, SchemaSummary, StoredSchema, StoreSchemaBody } from './schemas.ts'
 export { Scope, scopes } from './scopes.ts'
 export { ParseBody, ParseForm, ParseQuery, type UploadHeader, UploadHeaders, UploadQuery } from './uploads.ts'

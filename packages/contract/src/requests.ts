@@ -144,6 +144,13 @@ export const parameters = {
         'Whether an image of each page is kept with the result, at `GET /api/v1/jobs/{jobId}/pages/{page}/image`; `pageImages` of the result lists them.',
     }),
   ),
+  provisionalPages: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Only with `parse` and the output `pages`. Whether each page of a PDF or an image that a local provider reads can be had before the end of the job, at `GET /api/v1/jobs/{jobId}/pages/{page}`. Such a page is provisional: later pages may change what is a heading, a page header or a table that goes on.',
+    }),
+  ),
   deadlineSeconds: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -187,6 +194,7 @@ export const CreateJobBody = Type.Object(
     extraction: parameters.extraction,
     images: parameters.images,
     pageImages: parameters.pageImages,
+    provisionalPages: parameters.provisionalPages,
     deadlineSeconds: parameters.deadlineSeconds,
     fallback: parameters.fallback,
     webhook: parameters.webhook,
@@ -213,6 +221,7 @@ export type CanonicalRequest = {
   readonly extraction: ExtractionRequest | null
   readonly images: ImageForm
   readonly pageImages: boolean
+  readonly provisionalPages: boolean
   readonly deadlineSeconds: number | null
   readonly fallback: readonly string[] | null
   readonly webhook: { readonly url: string } | null

@@ -34,6 +34,21 @@ const pageImages = Type.Array(
   { description: 'The images of pages that are kept with the result, if they were requested, in order.' },
 )
 
+/** What was read on one page. */
+export const PageReading = Type.Object(
+  {
+    page: Type.Integer({ minimum: 1 }),
+    provisional: Type.Boolean({
+      description:
+        'Whether the job goes on, so that the page may still change: what is a heading, a page header or a table that goes on shows when all pages are read.',
+    }),
+    markdown: Type.String(),
+    text: Type.String(),
+  },
+  { title: 'PageReading' },
+)
+export type PageReading = Static<typeof PageReading>
+
 export const ParseResult = Type.Object(
   {
     id: Uuid,

@@ -74,6 +74,12 @@ export const UploadHeaders = Type.Object({
       description: 'Whether an image of each page is kept with the result.',
     }),
   ),
+  'X-Service-Provisional-Pages': Type.Optional(
+    Type.Enum(['true', 'false'], {
+      default: 'false',
+      description: 'Only with `parse` and the output `pages`: whether pages can be read before the end of the job.',
+    }),
+  ),
   'X-Service-Deadline-Seconds': Type.Optional(
     Type.String({
       description: 'How long each provider may take for the document; after that it fails as `timeout`.',
@@ -142,6 +148,7 @@ export const UploadQuery = Type.Object({
   ),
   images: parameters.images,
   pageImages: parameters.pageImages,
+  provisionalPages: parameters.provisionalPages,
   deadlineSeconds: parameters.deadlineSeconds,
   fallback: parameters.fallback,
   webhook: webhookText,

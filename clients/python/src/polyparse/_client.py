@@ -30,6 +30,7 @@ from polyparse.types import (
     DeliveryReport,
     JobSummary,
     OutputId,
+    PageReading,
     SchemaSummary,
     Share,
     StoredSchema,
@@ -85,6 +86,7 @@ class Polyparse:
         extraction: Mapping[str, Any] | None = None,
         images: Literal["inline", "reference"] = "inline",
         page_images: bool = False,
+        provisional_pages: bool = False,
         deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
@@ -105,6 +107,7 @@ class Polyparse:
             extraction: for that output, `{"schema": …}` with the JSON Schema that is to be filled.
             images: `reference` leaves their files at the service, for `jobs.image`.
             page_images: keeps an image of each page with the result, for `jobs.page_image`.
+            provisional_pages: with the output `pages`, lets pages be read before the end, by `jobs.page`.
             deadline_seconds: how long each provider may take.
             deliver: `{"url": …, "outputs": {"markdown": …}}`, URLs that take the result, or single outputs, by a PUT.
             idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice, and the
@@ -132,6 +135,7 @@ class Polyparse:
             extraction=extraction,
             images=images,
             page_images=page_images,
+            provisional_pages=provisional_pages,
             deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
@@ -313,6 +317,7 @@ class Jobs:
         extraction: Mapping[str, Any] | None = None,
         images: Literal["inline", "reference"] = "inline",
         page_images: bool = False,
+        provisional_pages: bool = False,
         deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
@@ -335,6 +340,7 @@ class Jobs:
             extraction=extraction,
             images=images,
             page_images=page_images,
+            provisional_pages=provisional_pages,
             deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
@@ -433,6 +439,18 @@ class Jobs:
     def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
         """One output of a complete job; of a compare with its provider."""
         return self._runner.run(_operations.output(self._service, job_id, output, provider))
+
+    def page(self, job_id: str, page: int) -> PageReading:
+        """What was read on a page, as `markdown` and `text`, of a job with the output `pages`.
+
+        With `provisional_pages` that is possible before the end of the job: such a page is `provisional`, and later
+        pages may change it.
+
+        Raises:
+            ProblemError: `no_result` when the page cannot be read yet.
+        """
+        reading: PageReading = self._runner.run(_operations.page(self._service, job_id, page))
+        return reading
 
     def page_image(self, job_id: str, page: int) -> bytes:
         """The image of a page, of a job with `page_images`; `pageImages` of its result lists them."""

@@ -67,6 +67,11 @@ def image(service: Service, job_id: str, *path: str, provider: str | None = None
     return _part(service, lambda media_type: not media_type.startswith("text/html"), job_id, *path, provider=provider)
 
 
+def page(service: Service, job_id: str, number: int) -> Flow[Any]:
+    path = job_path(job_id, "pages", str(number))
+    return read(service, Send("GET", path, params={"output": "json"}), "markdown", "text")
+
+
 def _part(
     service: Service, is_expected: Callable[[str], bool], job_id: str, *path: str, provider: str | None
 ) -> Flow[bytes]:

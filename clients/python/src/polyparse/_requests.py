@@ -26,6 +26,7 @@ class Asked:
     extraction: Mapping[str, Any] | None = None
     images: Literal["inline", "reference"] = "inline"
     page_images: bool = False
+    provisional_pages: bool = False
     deadline_seconds: int | None = None
     fallback: Sequence[str] | None = None
     webhook: str | None = None
@@ -46,6 +47,7 @@ def json_body(url: str, asked: Asked) -> dict[str, Any]:
         "extraction": asked.extraction,
         "images": None if asked.images == "inline" else asked.images,
         "pageImages": asked.page_images or None,
+        "provisionalPages": asked.provisional_pages or None,
         "deadlineSeconds": asked.deadline_seconds,
         "fallback": None if asked.fallback is None else list(asked.fallback),
         "webhook": None if asked.webhook is None else {"url": asked.webhook},
@@ -70,6 +72,7 @@ def upload_headers(filename: str, asked: Asked) -> dict[str, str]:
         "x-service-extraction": None if asked.extraction is None else percent_encoded_json(asked.extraction),
         "x-service-images": None if asked.images == "inline" else asked.images,
         "x-service-page-images": "true" if asked.page_images else None,
+        "x-service-provisional-pages": "true" if asked.provisional_pages else None,
         "x-service-deadline-seconds": None if asked.deadline_seconds is None else str(asked.deadline_seconds),
         "x-service-fallback": None if asked.fallback is None else ",".join(asked.fallback),
         "x-service-webhook": asked.webhook,

@@ -310,6 +310,13 @@ class PageImage(TypedDict):
     url: str
 
 
+class PageReading(TypedDict):
+    page: int
+    provisional: bool
+    markdown: str
+    text: str
+
+
 class PairAgreement(TypedDict):
     """
     How similar the readings of two providers are. A figure that applies to neither reading is absent.
@@ -333,6 +340,7 @@ class ParseBody(TypedDict, closed=True):
     extraction: NotRequired[ExtractionRequest]
     images: NotRequired[Literal['inline', 'reference']]
     pageImages: NotRequired[bool]
+    provisionalPages: NotRequired[bool]
     deadlineSeconds: NotRequired[int]
     fallback: NotRequired[list[FallbackItem]]
     webhook: NotRequired[Webhook1]
@@ -351,6 +359,7 @@ class ParseForm(TypedDict):
     extraction: NotRequired[str]
     images: NotRequired[Literal['inline', 'reference']]
     pageImages: NotRequired[bool]
+    provisionalPages: NotRequired[bool]
     deadlineSeconds: NotRequired[int]
     fallback: NotRequired[list[FallbackItem]]
     webhook: NotRequired[str]
@@ -435,6 +444,16 @@ class SchemaSummary(TypedDict):
     description: NotRequired[str]
     createdAt: str
     archivedAt: NotRequired[str]
+
+
+class Share(TypedDict):
+    id: str
+    createdAt: str
+    expiresAt: str
+
+
+class Shares(TypedDict):
+    shares: list[Share]
 
 
 class StoredSchema(TypedDict):
@@ -691,6 +710,7 @@ class CreateJobBody(TypedDict, closed=True):
     extraction: NotRequired[ExtractionRequest]
     images: NotRequired[Literal['inline', 'reference']]
     pageImages: NotRequired[bool]
+    provisionalPages: NotRequired[bool]
     deadlineSeconds: NotRequired[int]
     fallback: NotRequired[list[FallbackItem]]
     webhook: NotRequired[Webhook1]

@@ -36,6 +36,7 @@ import { jobEventsHandler, jobEventsOperation } from './routes/job-events.ts'
 import { listJobsHandler, listJobsOperation } from './routes/list-jobs.ts'
 import { openApiHandler, openApiOperation } from './routes/openapi.ts'
 import { liveHandler, liveOperation, readyHandler, readyOperation } from './routes/probes.ts'
+import { readPageHandler, readPageOperation } from './routes/job-page.ts'
 import { registerMcp } from './routes/mcp.ts'
 import { problemPageHandler, problemPageOperation } from './routes/problem-pages.ts'
 import {
@@ -172,6 +173,8 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
     readPageImageOperation,
   ])
     serve(operation, jobPartHandler(parts))
+  const reader = createResultReader({ maxMebibytes: parts.settings.documentMemoryMebibytes })
+  serve(readPageOperation, readPageHandler(parts, reader))
   serve(jobEventsOperation, jobEventsHandler(parts, shutdown))
   serve(readDeliveriesOperation, readDeliveriesHandler(parts))
   serve(cancelJobOperation, cancelJobHandler(parts))
@@ -205,7 +208,6 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   registerAdminRoutes(app, parts, shutdown)
   registerSessionRoutes(app, parts, shutdown)
   registerOidcRoutes(app, parts)
-  const reader = createResultReader({ maxMebibytes: parts.settings.documentMemoryMebibytes })
   app.addHook('onClose', () => reader.close())
   registerMcp(app, parts, { shutdown, limit, reader })
   registerCompatibility(app, parts, { shutdown, limit, intake, reader })

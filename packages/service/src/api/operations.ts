@@ -6,6 +6,7 @@ import { deleteJobOperation } from './routes/delete-job.ts'
 import { healthOperation } from './routes/health.ts'
 import { readDeliveriesOperation } from './routes/job-deliveries.ts'
 import { jobEventsOperation } from './routes/job-events.ts'
+import { readPageOperation } from './routes/job-page.ts'
 import { listJobsOperation } from './routes/list-jobs.ts'
 import { openApiOperation } from './routes/openapi.ts'
 import { liveOperation, readyOperation } from './routes/probes.ts'
@@ -48,6 +49,7 @@ export const apiOperations: readonly ApiOperation[] = [
   readProviderOutputOperation,
   readProviderImageOperation,
   readPageImageOperation,
+  readPageOperation,
   jobEventsOperation,
   readDeliveriesOperation,
   cancelJobOperation,

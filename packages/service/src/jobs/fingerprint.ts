@@ -32,6 +32,7 @@ export const fingerprint = (
     ...(request.extraction !== null && { extraction: request.extraction }),
     ...(request.images !== 'inline' && { images: request.images }),
     ...(request.pageImages && { pageImages: request.pageImages }),
+    ...(request.provisionalPages && { provisionalPages: request.provisionalPages }),
     ...(request.deadlineSeconds !== null && { deadlineSeconds: request.deadlineSeconds }),
     ...(addsProvider(request, chosen) && { fallback: request.fallback }),
     ...(request.webhook !== null && { webhook: request.webhook }),

@@ -32,6 +32,8 @@ export type StoredJob = {
   readonly images: ImageForm
   /** Whether images of its pages are kept with the result. */
   readonly pageImages: boolean
+  /** Whether its pages can be had before its end. */
+  readonly provisionalPages: boolean
   /** How long each provider may take; null: as long as the operator lets it. */
   readonly deadlineSeconds: number | null
   readonly providerOptions: CanonicalRequest['providerOptions']

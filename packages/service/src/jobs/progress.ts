@@ -1,6 +1,7 @@
 import type { JobErrorCode, JobStatus, RunProgress } from '@polyparse/contract'
 import { type Queryable, unsynced } from '../db/database.ts'
 import type { RunStatus } from './job.ts'
+import { areCurrentPages } from './read-pages.ts'
 import type { Claim } from './transitions.ts'
 
 /** How far a job and each of its runs have come, the runs in the order of the result. */
@@ -8,12 +9,19 @@ export type Progress = {
   readonly status: JobStatus
   readonly errorCode: JobErrorCode | null
   readonly runs: readonly RunProgress[]
+  /** The pages that each run has told of, if they can be had, each with the attempt that has read it. */
+  readonly pages: readonly ToldPage[]
 }
+
+type ToldPage = { readonly provider: string; readonly page: number; readonly attempt: number }
 
 /** All at one moment, in one statement; null if the job no longer exists. */
 export const readProgress = async (database: Queryable, jobId: string): Promise<Progress | null> => {
   const rows = await database.query<ProgressRow>(
-    `select jobs.status, jobs.error_code, ${progressColumns}
+    `select jobs.status, jobs.error_code, runs.attempt, ${progressColumns},
+       case when jobs.provisional_pages and jobs.completed_at is null
+         then array(select read_pages.page from read_pages where ${areCurrentPages} order by read_pages.page)
+       end as told_pages
      from jobs join runs on runs.job_id = jobs.id where jobs.id = $1 order by runs.position`,
     [jobId],
   )
@@ -24,6 +32,9 @@ export const readProgress = async (database: Queryable, jobId: string): Promise<
         status: first.status,
         errorCode: first.status === 'failed' ? first.error_code : null,
         runs: rows.map(runProgress),
+        pages: rows.flatMap(({ provider, attempt, told_pages: told }) =>
+          (told ?? []).map((page) => ({ provider, page, attempt })),
+        ),
       }
 }
 
@@ -45,7 +56,12 @@ export const runProgress = ({ provider, run_status: state, pages_done, pages_tot
     ? { provider, state, pagesDone: 0 }
     : { provider, state, pagesDone: pages_done, ...(pages_total !== null && { pagesTotal: pages_total }) }
 
-type ProgressRow = RunProgressRow & { status: JobStatus; error_code: JobErrorCode | null }
+type ProgressRow = RunProgressRow & {
+  status: JobStatus
+  error_code: JobErrorCode | null
+  attempt: number
+  told_pages: number[] | null
+}
 
 /** The attempt goes on. Lost in a crash of the database, it is said again. */
 export const runProgressed = async (

@@ -24,6 +24,7 @@ export type StoredJobRow = {
   extraction: string | null
   images: ImageForm
   page_images: boolean
+  provisional_pages: boolean
   deadline_seconds: number | null
   provider_options: Record<string, Record<string, unknown>>
   fallback: string[] | null
@@ -76,7 +77,8 @@ export type StoredRunRow = {
 }
 
 const columnsOfJob = [
-  'id, account_id, fingerprint, operation, outputs, pages, include_raw, extraction, images, page_images, deadline_seconds, provider_options',
+  'id, account_id, fingerprint, operation, outputs, pages, include_raw, extraction, images, page_images, provisional_pages',
+  'deadline_seconds, provider_options',
   'fallback, metadata, batch_id, page_count',
   'source_url, source_filename, fetched_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
   'status, error, error_code, result_path, result_size, result_etag, created_at, started_at, completed_at',
@@ -116,6 +118,7 @@ export const toJob = (row: StoredJobRow): StoredJob => ({
   extraction: row.extraction === null ? null : readExtraction(row.extraction),
   images: row.images,
   pageImages: row.page_images,
+  provisionalPages: row.provisional_pages,
   deadlineSeconds: row.deadline_seconds,
   providerOptions: row.provider_options,
   fallback: row.fallback,

@@ -104,6 +104,7 @@ export const openDirectReader = (
       extraction: query.extraction === undefined ? null : withOwnSchema(query.extraction),
       images: 'inline',
       pageImages: false,
+      provisionalPages: false,
       deadlineSeconds: null,
       metadata: null,
       batchId: null,

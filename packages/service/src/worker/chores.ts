@@ -4,6 +4,7 @@ import { abandonedBefore } from '../jobs/abandoned.ts'
 import { completeBatches, purgeBatches } from '../jobs/batches.ts'
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
 import { forgetPageAnswers } from '../jobs/page-answers.ts'
+import { forgetReadPages } from '../jobs/read-pages.ts'
 import { recordsBefore, type Retention } from '../jobs/record-retention.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
 import { purgeSpending } from '../jobs/spending.ts'
@@ -91,6 +92,7 @@ export const chores: readonly Chore[] = [
   { name: 'old usage', everyMs: 3_600_000, run: ({ database, clock }) => purgeUsage(database, clock()) },
   { name: 'what vendors keep', everyMs: 10_000, run: (parts) => forgetArtifacts(parts) },
   { name: 'answers about pages', everyMs: 10_000, run: ({ database }) => forgetPageAnswers(database) },
+  { name: 'pages of ended jobs', everyMs: 10_000, run: ({ database }) => forgetReadPages(database) },
   { name: sweepName, everyMs: 600_000, run: (parts, _retention, signal) => sweepOrphans(parts, signal) },
   {
     name: 'unfinished blobs',

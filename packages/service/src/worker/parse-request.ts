@@ -5,6 +5,7 @@ import { isRemote, type ParseRequest, type ParseSource, type Provider } from '@p
 import { withOptions } from '@polyparse/providers/settings'
 import type { WorkerParts } from './parts.ts'
 import { openStoredSource } from './open-source.ts'
+import { pagesReport } from './pages-report.ts'
 import { progressReport } from './progress-report.ts'
 
 /** The request to the provider of a run, for a job whose source has been prepared. */
@@ -20,6 +21,7 @@ export const parseRequest = (
   outputs: job.outputs,
   includeRaw: job.includeRaw,
   onProgress: progressReport(parts, { runId: run.id, attempt: run.attempt }),
+  ...(job.provisionalPages && { onPageRead: pagesReport(parts, { runId: run.id, attempt: run.attempt }) }),
 })
 
 const maxPagesOf = (provider: Provider, maxPages: number): number =>

@@ -4,6 +4,7 @@ import { claimRun, type Claimed } from '../jobs/claim.ts'
 import { isFilling } from '../jobs/filling.ts'
 import type { StoredJob, Run } from '../jobs/job.ts'
 import { forgetPageAnswers } from '../jobs/page-answers.ts'
+import { forgetReadPages } from '../jobs/read-pages.ts'
 import { readRun } from '../jobs/read.ts'
 import { acquirePlace, unblockRuns } from '../jobs/places.ts'
 import { lockClaim, lockJob, runFailed, runHandedBack, startRun } from '../jobs/transitions.ts'
@@ -53,6 +54,7 @@ const work = async (parts: WorkerParts, { runId }: DueRun, stopping: AbortSignal
     if (limit !== undefined) await unblockRuns(parts, { provider: run.provider, limit })
   }
   if (!hasEnded) await finishJob(parts, job.id, stopping)
+  if (job.provisionalPages) await forgetReadPages(parts.database, job.id)
   const provider = parts.providers.get(run.provider)
   if (provider !== undefined && isRemote(provider)) {
     await forgetPageAnswers(parts.database, runId)

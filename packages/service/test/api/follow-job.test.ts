@@ -19,6 +19,7 @@ const at = (status: Progress['status'], state: Progress['runs'][number]['state']
   status,
   errorCode: null,
   runs: [{ provider: 'a', state, pagesDone: 0 }],
+  pages: [],
 })
 const never = new AbortController().signal
 

@@ -14,6 +14,7 @@ const request: CanonicalRequest = {
   extraction: null,
   images: 'inline',
   pageImages: false,
+  provisionalPages: false,
   deadlineSeconds: null,
   fallback: null,
   webhook: null,

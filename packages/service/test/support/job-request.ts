@@ -12,6 +12,7 @@ export const jobRequest = (given: Partial<ResolvedRequest> = {}): ResolvedReques
   extraction: null,
   images: 'inline',
   pageImages: false,
+  provisionalPages: false,
   deadlineSeconds: null,
   fallback: null,
   webhook: null,

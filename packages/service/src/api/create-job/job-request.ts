@@ -21,6 +21,7 @@ export const toJobRequest = (parameters: JobParameters): CanonicalRequest => ({
   extraction: parameters.extraction ?? null,
   images: parameters.images ?? 'inline',
   pageImages: parameters.pageImages ?? false,
+  provisionalPages: parameters.provisionalPages ?? false,
   deadlineSeconds: parameters.deadlineSeconds ?? null,
   fallback: parameters.fallback === undefined ? null : [...new Set(parameters.fallback)],
   webhook: parameters.webhook ?? null,
@@ -62,11 +63,22 @@ export const parameterErrors = (parameters: Partial<JobParameters>, nameOf: (fie
     errors.push({ field: nameOf('providerOptions'), message: 'must have at most 256 KiB' })
   return [
     ...errors,
+    ...provisionalPagesErrors(parameters, nameOf('provisionalPages')),
     ...extractionErrors(parameters, nameOf('extraction')),
     ...webhookErrors(parameters.webhook ?? null, { allow: 'all' }, nameOf),
     ...deliveryErrors(parameters.deliver ?? null, { allow: 'all' }, nameOf),
     ...deliveredOutputErrors(parameters, nameOf('deliver')),
   ]
+}
+
+/** Pages that come early are those of an output, which has them for good in the end. */
+const provisionalPagesErrors = (
+  { operation, outputs, provisionalPages }: Partial<JobParameters>,
+  field: string,
+): FieldError[] => {
+  if (provisionalPages !== true) return []
+  if (operation === 'compare') return [{ field, message: 'is only for parse; compare has several readings of a page' }]
+  return outputs?.includes('pages') === false ? [{ field, message: 'is only for the output pages' }] : []
 }
 
 /** What is delivered has to be what the job makes. */

@@ -22,6 +22,7 @@ export const parameterHeaders = {
   extraction: 'X-Service-Extraction',
   images: 'X-Service-Images',
   pageImages: 'X-Service-Page-Images',
+  provisionalPages: 'X-Service-Provisional-Pages',
   deadlineSeconds: 'X-Service-Deadline-Seconds',
   fallback: 'X-Service-Fallback',
   webhook: 'X-Service-Webhook',

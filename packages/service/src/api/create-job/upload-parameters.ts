@@ -107,6 +107,7 @@ const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string,
   take('extraction', readJson)
   take('images', (value) => ({ value }))
   take('pageImages', readFlag)
+  take('provisionalPages', readFlag)
   take('deadlineSeconds', readNumber)
   take('webhook', (url) => ({ value: { url } }))
   take('deliver', readJson)

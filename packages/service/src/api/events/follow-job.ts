@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JobEndings } from '../../jobs/endings.ts'
 import type { Progress } from '../../jobs/progress.ts'
-import type { ProgressEvent, StatusEvent } from '@polyparse/contract'
+import type { PageEvent, ProgressEvent, StatusEvent } from '@polyparse/contract'
 
 /** Milliseconds. */
 export type Rhythm = {
@@ -52,7 +52,7 @@ export async function* streamJobEvents(
  * An event in the format of the stream (HTML Living Standard, section 9.2). JSON has no line breaks, so one `data` is
  * enough.
  */
-const event = (name: string, data: StatusEvent | ProgressEvent, id?: string): string =>
+const event = (name: string, data: StatusEvent | ProgressEvent | PageEvent, id?: string): string =>
   `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 
 /** How long a client that has lost the stream should wait before it reconnects. */
@@ -75,5 +75,14 @@ const eventsBetween = (jobId: string, before: Progress | null, now: Progress): s
     .filter((run, index) => !isDeepStrictEqual(before?.runs[index], run))
     .map((run) => event('progress', { ...run, status: run.state }))
     .join('')
-  return hasJobEnded(now) ? progress + status : status + progress
+  const known = new Set(before?.pages.map(keyOfToldPage))
+  const pages = now.pages
+    .filter((told) => !known.has(keyOfToldPage(told)))
+    .map(({ provider, page }) => event('page', { id: jobId, provider, page }))
+    .join('')
+  return hasJobEnded(now) ? progress + status : status + progress + pages
 }
+
+/** A page that another attempt has read is told of again. */
+const keyOfToldPage = ({ provider, page, attempt }: Progress['pages'][number]): string =>
+  `${provider} ${attempt} ${page}`

@@ -4,6 +4,7 @@ import type {
   BatchAccepted,
   BatchWebhookEvent,
   CompareResult,
+  PageReading,
   ParseResult,
   SchemaList,
   StoredSchema,
@@ -261,6 +262,15 @@ export const catalogExample = {
     },
   },
 }
+
+const provisionalPage: PageReading = {
+  page: 2,
+  provisional: true,
+  markdown: '## Revenue\n\nRevenue grew by 4 %.',
+  text: 'Revenue\n\nRevenue grew by 4 %.',
+}
+
+export const pageReadingExamples = { provisional: { summary: 'Before the end of the job', value: provisionalPage } }
 
 export const eventsExample = {
   parsed: {

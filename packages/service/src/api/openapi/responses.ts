@@ -52,6 +52,7 @@ export const success = (
 const extraHeaders: Partial<Record<ProblemCode, Headers>> = {
   unauthorized: { 'WWW-Authenticate': Type.String({ description: '`Bearer`' }) },
   range_not_satisfiable: { 'Accept-Ranges': headerResponse.acceptRanges, 'Content-Range': headerResponse.contentRange },
+  no_result: { 'Retry-After': RetryAfter },
   rate_limited: { 'Retry-After': RetryAfter },
   service_unavailable: { 'Retry-After': RetryAfter },
 }

@@ -1,3 +1,4 @@
+import type { PageReading } from '@polyparse/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { ConversionOptions } from '../../compatibility/docling-serve/options.ts'
 import type { OcrOptions } from '../../compatibility/mistral/options.ts'
@@ -18,11 +19,15 @@ export type ConversionShape = { readonly filename: string } & (
 export type ReadingRequest =
   | { readonly kind: 'look-up'; readonly lookUp: LookUp }
   | { readonly kind: 'conversion'; readonly conversion: ConversionShape }
+  /** The body is that of the job, or of a provisional page the document that its engine wrote. */
+  | { readonly kind: 'page'; readonly page: number; readonly isProvisional: boolean }
 
 /** What was wanted: an answer of a tool or why there is none; or a whole document, null where it has no text. */
 export type ReadingResult =
   | { readonly kind: 'found'; readonly result: CallToolResult }
   | { readonly kind: 'not_found'; readonly message: string }
+  /** null: it is not there. */
+  | { readonly kind: 'page'; readonly page: Pick<PageReading, 'markdown' | 'text'> | null }
   | { readonly kind: 'converted'; readonly bytes: Uint8Array<ArrayBuffer> | null }
 
 /** To the thread: begin, and the next piece of the body, null at its end. */

@@ -7,6 +7,7 @@ import { lookUpIn } from '../../mcp/look-ups/look-up.ts'
 import type { OpenBody } from '../../mcp/look-ups/open-body.ts'
 import { ToolError } from '../../mcp/tool-error.ts'
 import { convertedBody } from './convert.ts'
+import { pageOfResult, provisionalPage } from './read-page.ts'
 import type { ReadingOrder, ReadingReply, ReadingRequest } from './messages.ts'
 import { tellThreadNumber } from '@polyparse/sandbox'
 
@@ -51,6 +52,10 @@ const beginResultReading = ({ request, isCompressed }: Extract<ReadingOrder, { k
 
 const executeReadingRequest = async (request: ReadingRequest, body: OpenBody): Promise<ReadingReply> => {
   if (request.kind === 'look-up') return { kind: 'found', result: await lookUpIn(body, request.lookUp) }
+  if (request.kind === 'page') {
+    const read = request.isProvisional ? provisionalPage : pageOfResult
+    return { kind: 'page', page: await read(body, request.page) }
+  }
   const bytes = await convertedBody(body, request.conversion)
   return { kind: 'converted', bytes: bytes && new Uint8Array(bytes) }
 }

@@ -19,7 +19,7 @@ import { createAdmissions } from '../admissions.ts'
 /** Tools do not agree whether a schema is that of the stream, of each event or of its data: it is open. */
 const eventStream = Type.Unknown({
   description:
-    'Events as in the HTML standard. The data of `status` is a JSON object with `id`, `status` and, of a failed job, `errorCode`; that of `progress` has `provider`, `state`, `pagesDone` and, where it is known, `pagesTotal`.',
+    'Events as in the HTML standard. The data of `status` is a JSON object with `id`, `status` and, of a failed job, `errorCode`; that of `progress` has `provider`, `state`, `pagesDone` and, where it is known, `pagesTotal`; that of `page` has `id`, `provider` and `page`.',
 })
 
 export const jobEventsOperation: ApiOperation = {
@@ -30,7 +30,7 @@ export const jobEventsOperation: ApiOperation = {
     operationId: 'followJob',
     summary: 'Follow a job',
     description:
-      'Server-sent events: `status` with the id and status of the job, `progress` with a provider, the state of its run (`waiting`, `working`, `parsed`, `failed` or `unsupported`) and how many pages it has read. The current state is sent at once, then every change; changes in quick succession may be merged into one. The stream ends after a `status` of `complete` or `failed`. It may end before, when the service stops, when the key is no longer valid, or after 15 minutes: a client that reconnects is sent the current state.',
+      'Server-sent events: `status` with the id and status of the job, `progress` with a provider, the state of its run (`waiting`, `working`, `parsed`, `failed` or `unsupported`) and how many pages it has read; and of a job with `provisionalPages`, `page` for each page that can be read before the end. The current state is sent at once, then every change; changes in quick succession may be merged into one. The stream ends after a `status` of `complete` or `failed`. It may end before, when the service stops, when the key is no longer valid, or after 15 minutes: a client that reconnects is sent the current state.',
     tags: ['jobs'],
     params: JobPath,
     headers: Type.Object({

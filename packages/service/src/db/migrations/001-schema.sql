@@ -155,6 +155,8 @@ create table jobs (
     constraint images_are_inline_or_a_reference check (images in ('inline', 'reference')),
   -- Whether images of the pages are kept with the result. They follow the body in storage, as the files of images do.
   page_images boolean not null default false,
+  -- Whether pages can be had before the end of the job, as they are read.
+  provisional_pages boolean not null default false,
   -- The caller's own labels.
   metadata jsonb,
   -- Where the end of the job is announced. It may carry a token of its owner's: in no answer and in no log.
@@ -356,6 +358,16 @@ create table shares (
 
 create index shares_of_a_job on shares (job_id);
 create index shares_by_expiry on shares (expires_at);
+
+-- Single pages as the attempt that goes on has read them, serialized documents, of jobs whose callers want them before the
+-- end. Those of an earlier attempt are replaced, and nobody reads them until then; all go when the job has ended.
+create table read_pages (
+  run_id uuid not null references runs (id) on delete cascade,
+  page integer not null check (page > 0),
+  attempt integer not null,
+  document bytea not null,
+  primary key (run_id, page)
+);
 
 -- What vendors keep of ours. A row comes with the reference it is about and goes when the vendor has deleted what it
 -- names; it outlives its run, whose end is what makes it due.
