@@ -55,6 +55,16 @@ def test_parses_a_path_bytes_a_file_and_a_stream(client: Polyparse, ferries: Pat
         client.parse(b"bytes")
 
 
+def test_reads_a_page(client: Polyparse, ferries: Path) -> None:
+    job_id = client.jobs.create(ferries, outputs=["pages"], provisional_pages=True)
+    client.jobs.wait(job_id)
+    page = client.jobs.page(job_id, 1)
+    assert page["markdown"].startswith("# Ferries")
+    assert page["provisional"] is False
+    with pytest.raises(NotFoundError):
+        client.jobs.page(job_id, 2)
+
+
 class Fares:
     """A class that knows its JSON Schema, as those of Pydantic do."""
 

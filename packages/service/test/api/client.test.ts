@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { serialize } from 'node:v8'
 import {
   AuthenticationError,
   type Client,
@@ -14,7 +15,9 @@ import {
 } from '@polyparse/client'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { createKey } from '../../src/accounts/keys.ts'
+import { keepReadPages } from '../../src/jobs/read-pages.ts'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
+import { documentOf } from '../support/providers.ts'
 
 const parse = { operation: 'parse', outputs: ['markdown'] } as const
 const document = new Blob(['# Ferries'])
@@ -97,6 +100,39 @@ describe('The client, at the API', { timeout: 60_000 }, () => {
     assert.deepEqual(Buffer.from(await new Response(stream).arrayBuffer()), file)
     await assert.rejects(client.jobs.image(id, 'p1-i2'), NotFoundError)
     await assert.rejects(client.jobs.output(id, 'tables'), NotFoundError)
+  })
+
+  it('reads a page of a job, before its end and after it', async () => {
+    const { id } = await client.jobs.create(document, {
+      operation: 'parse',
+      outputs: ['pages'],
+      provisionalPages: true,
+    })
+    const isUnread = (error: unknown) => error instanceof ProblemError && error.code === 'no_result'
+    await assert.rejects(client.jobs.page(id, 1), isUnread)
+    const [run] = await api.database.query<{ id: string }>(
+      `update runs set status = 'working', attempt = 1 where job_id = $1 returning id`,
+      [id],
+    )
+    assert.ok(run)
+    await keepReadPages(api.database, { runId: run.id, attempt: 1 }, [
+      { page: 1, document: serialize(documentOf('So far.')) },
+    ])
+    assert.deepEqual(await client.jobs.page(id, 1), {
+      page: 1,
+      provisional: true,
+      markdown: 'So far.',
+      text: 'So far.',
+    })
+    const page = { page: 1, width: null, height: null, rotation: 0, markdown: '# Ferries', text: 'Ferries', blocks: [] }
+    await complete(id, { pages: [page] })
+    assert.deepEqual(await client.jobs.page(id, 1), {
+      page: 1,
+      provisional: false,
+      markdown: '# Ferries',
+      text: 'Ferries',
+    })
+    await assert.rejects(client.jobs.page(id, 2), NotFoundError)
   })
 
   it('creates one job for one idempotency key, and no second one for other content', async () => {
