@@ -170,7 +170,8 @@ export const troublesomeEngines: EngineTable = {
   pages: async () => ({
     warmUp: async () => {},
     read: async (bytes, request, listener) => {
-      for (const [index, text] of [`${bytes}`, 'x'.repeat(2_000_000), `${bytes}`].entries()) {
+      const own = Buffer.from(bytes).toString()
+      for (const [index, text] of [own, 'x'.repeat(2_000_000), own].entries()) {
         const { pages, ...document } = await documentOfEngineResult(text, request)
         listener?.onPageRead?.({ ...document, pages: pages.map((page) => ({ ...page, number: index + 1 })) })
       }
