@@ -52,6 +52,8 @@ export const warningCodes = {
     'Parts of a long document say different things about a value; one was taken, and its confidence is low.',
   extraction_truncated:
     'An array of the extraction would have more items than are kept; the message counts those left out.',
+  extraction_items_unproven:
+    'Items of an array were proposed of which no value stands in the document; they were left out, and the message counts them.',
   output_truncated: 'An output was cut off, because the result would be too large.',
   raw_truncated: 'The raw response was too large and was shortened or left out.',
 } as const

@@ -27,7 +27,7 @@ export const extractFromDocument = (
   document: ReadDocument,
   schema: ObjectSchema,
   { unproven = 'null' }: ExtractionOptions = {},
-): Extraction & Pick<ProvenData, 'omitted'> => {
+): Extraction & Pick<ProvenData, 'omitted' | 'unproven'> => {
   const reading = indexReading(document)
   const labels = labelsOfSchema(schema)
   const proposed = proposeLocally(schema, document, reading, labels)

@@ -169,6 +169,7 @@ ExtractionEvidence = TypedDict(
         'text': str | None,
         'confidence': float,
         'from': list[str],
+        'of': NotRequired[str],
     },
 )
 

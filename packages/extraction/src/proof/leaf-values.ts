@@ -19,6 +19,8 @@ export type ProposedLeaf = {
   readonly value: string | number | boolean | null
   /** The pointer of the innermost item of an array that it is in; null outside of arrays. */
   readonly row: string | null
+  /** The pointers of all items of arrays that it is in, the outermost first. */
+  readonly items: readonly string[]
 }
 
 /** Items of all arrays of one answer; more are left out. */
@@ -43,11 +45,18 @@ export const leavesOfData = (schema: ObjectSchema, data: unknown): LeavesOfData 
   const leaves: ProposedLeaf[] = []
   const omitted: Record<string, number> = {}
   let rows = 0
-  const walk = (part: SchemaPart, value: unknown, path: string, names: readonly string[], row: string | null): void => {
-    if (part.kind === 'leaf') leaves.push({ path, names, leaf: part, value: fitLeaf(value, part), row })
+  const walk = (
+    part: SchemaPart,
+    value: unknown,
+    path: string,
+    names: readonly string[],
+    inside: readonly string[],
+  ): void => {
+    if (part.kind === 'leaf')
+      leaves.push({ path, names, leaf: part, value: fitLeaf(value, part), row: inside.at(-1) ?? null, items: inside })
     else if (part.kind === 'object')
       for (const { name, schema: property } of part.properties)
-        walk(property, memberOf(value, name), `${path}/${pointerToken(name)}`, [...names, name], row)
+        walk(property, memberOf(value, name), `${path}/${pointerToken(name)}`, [...names, name], inside)
     else {
       const items = itemsOf(value)
       for (const [index, item] of items.entries()) {
@@ -56,11 +65,11 @@ export const leavesOfData = (schema: ObjectSchema, data: unknown): LeavesOfData 
           break
         }
         rows += 1
-        walk(part.items, item, `${path}/${index}`, names, `${path}/${index}`)
+        walk(part.items, item, `${path}/${index}`, names, [...inside, `${path}/${index}`])
       }
     }
   }
-  walk(schema, data, '', [], null)
+  walk(schema, data, '', [], [])
   return { leaves, omitted }
 }
 
@@ -94,15 +103,13 @@ const fitNumber = (value: unknown, type: 'number' | 'integer'): number | null =>
   return type === 'integer' && !Number.isInteger(number) ? null : number
 }
 
-/** The data with the given values at the leaves; arrays keep their items. */
+/** The data with these values at the pointers of its leaves. */
 export const dataOfLeaves = (
   schema: ObjectSchema,
-  leaves: readonly ProposedLeaf[],
-  valueAt: (leaf: ProposedLeaf) => ProposedLeaf['value'],
+  values: ReadonlyMap<string, ProposedLeaf['value']>,
 ): Record<string, unknown> => {
-  const values = new Map(leaves.map((leaf) => [leaf.path, valueAt(leaf)]))
   const counts = new Map<string, number>()
-  for (const { path } of leaves) countItems(path, counts)
+  for (const path of values.keys()) countItems(path, counts)
   const objectOf = (part: ObjectSchema, path: string): Record<string, unknown> =>
     Object.fromEntries(
       part.properties.map(({ name, schema: property }) => [name, build(property, `${path}/${pointerToken(name)}`)]),

@@ -4,7 +4,9 @@ import { layOutWords, type WordLayout } from '../reading/layout-of-words.ts'
 import type { ObjectSchema } from '../schema/extraction-schema.ts'
 import { type LabelIndex, labelNearby } from '../labels/labels.ts'
 import { type Candidate, candidatesOf, firstWord } from './candidates.ts'
-import { dataOfLeaves, leavesOfData, type ProposedLeaf } from './leaf-values.ts'
+import { derivationsOf, derivedEvidence } from './derive.ts'
+import { type GivenItems, withoutEmptyItems } from './given-items.ts'
+import { dataOfLeaves, type LeavesOfData, leavesOfData, type ProposedLeaf } from './leaf-values.ts'
 import { rowPlacer, type RowLeaf } from './place-rows.ts'
 import { certaintyOf } from './certainty.ts'
 import { statementNear } from './statements.ts'
@@ -14,6 +16,8 @@ export type ProvenData = {
   evidence: ExtractionEvidence[]
   /** How many items of an array are left out because there are too many, by its pointer. */
   omitted: Readonly<Record<string, number>>
+  /** How many items of an array are left out because none of their values stands on the pages, by its pointer. */
+  unproven: Readonly<Record<string, number>>
 }
 
 export type ProofOptions = {
@@ -31,7 +35,7 @@ type Chosen = {
 
 /**
  * Looks for every value of the data in the words of a reading. Whoever proposed them is not believed: what does not stand
- * there is null, unless it is to be kept.
+ * there is null, unless it follows from what does or is to be kept, and an item of an array of which nothing is left is none.
  */
 export const proveData = (
   schema: ObjectSchema,
@@ -41,7 +45,8 @@ export const proveData = (
   { unproven }: ProofOptions,
 ): ProvenData => {
   const layout = layOutWords(reading)
-  const { leaves, omitted } = leavesOfData(schema, data)
+  const proposed = leavesOfData(schema, data)
+  const { leaves } = proposed
   const chosen = new Map<ProposedLeaf, Chosen>()
   const memo = new Map<string, readonly Candidate[]>()
   const candidates = (leaf: ProposedLeaf): readonly Candidate[] => {
@@ -67,12 +72,29 @@ export const proveData = (
     const candidate = { words: [statement.word], strength: 0.9, from: [] }
     chosen.set(leaf, { candidate, closeness: 1, places: 1, label: statement.label })
   }
-  return {
-    data: dataOfLeaves(schema, leaves, (leaf) => (unproven === 'keep' || chosen.has(leaf) ? leaf.value : null)),
-    evidence: leaves.map((leaf) => evidenceOf(leaf, chosen.get(leaf), reading)),
-    omitted,
+  const keepsAll = unproven === 'keep'
+  const isFound = (leaf: ProposedLeaf): boolean => chosen.has(leaf)
+  const given = withoutEmptyItems(schema, proposed, (leaf) => isFound(leaf) || (keepsAll && leaf.value !== null))
+  const left = [...given.leaves.keys()]
+  const derived = derivationsOf(left, isFound, (array) => isWhole(array, proposed, given))
+  const certainty = (leaf: ProposedLeaf): number => evidenceOf(leaf, chosen.get(leaf), reading).confidence
+  const values = new Map<string, ProposedLeaf['value']>()
+  const evidence: ExtractionEvidence[] = []
+  for (const [leaf, path] of given.leaves) {
+    const derivation = derived.get(leaf)
+    values.set(path, keepsAll || isFound(leaf) || derivation !== undefined ? leaf.value : null)
+    const entry =
+      derivation === undefined
+        ? evidenceOf(leaf, chosen.get(leaf), reading)
+        : derivedEvidence(leaf, derivation, { certainty, arrays: given.arrays })
+    evidence.push({ ...entry, path })
   }
+  return { data: dataOfLeaves(schema, values), evidence, omitted: given.omitted, unproven: given.unproven }
 }
+
+/** Whether an array has all of its items that were proposed. */
+const isWhole = (array: string, { omitted }: LeavesOfData, { arrays, unproven }: GivenItems): boolean =>
+  omitted[array] === undefined && unproven[arrays.get(array) ?? ''] === undefined
 
 /** Places whose surroundings are searched for a label. */
 const maxLabelled = 60

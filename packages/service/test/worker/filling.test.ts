@@ -105,6 +105,17 @@ describe('A model that is asked to fill a schema', () => {
     assert.equal((await stored()).length, 1, 'nothing is left but the result')
   })
 
+  it('is not believed: rows that it invents are left out, and counted', async () => {
+    const parties = { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } }
+    const text = JSON.stringify({ parties: [{ name: 'Fabrikam' }, { name: 'Acme Tools' }, { name: 'Contoso' }] })
+    const { extract } = await open(saying({ text }))
+    const schema = { type: 'object', properties: { parties } }
+    const { data, codes, messages } = said((await extract({ extraction: { schema, model: 'model' } })).body)
+    assert.deepEqual(data, { parties: [{ name: 'Acme Tools' }] })
+    assert.deepEqual(codes, ['extraction_items_unproven'])
+    assert.match(messages, /^2 items proposed for \/parties had no value/m)
+  })
+
   it('is not believed: what it invents is null, what the schema does not name is left out', async () => {
     const answer = {
       invoiceNumber: 'B-99',

@@ -22,15 +22,20 @@ export const filledDocument = (document: Document, { job: { extraction }, fillin
   const options = { ...(unproven !== undefined && { unproven }) }
   const answered = filling === undefined ? null : readAnswers(filling)
   if (answered === null || answered.answers.length === 0) {
-    const { omitted, ...filled } = extractFromDocument(document, schema, options)
-    return filledWith(document, filled, [...(answered?.warnings ?? []), ...truncationWarnings(omitted)])
+    const { omitted, unproven: invented, ...filled } = extractFromDocument(document, schema, options)
+    return filledWith(document, filled, [...(answered?.warnings ?? []), ...leftOutWarnings(omitted, invented)])
   }
-  const { omitted, disputed, ...proven } = proveModelAnswers(document, schema, answered.answers, options)
+  const {
+    omitted,
+    unproven: invented,
+    disputed,
+    ...proven
+  } = proveModelAnswers(document, schema, answered.answers, options)
   const filled = { ...proven, model: answered.model, usage: answered.usage }
   return filledWith(document, filled, [
     ...answered.warnings,
     ...disputeWarnings(disputed),
-    ...truncationWarnings(omitted),
+    ...leftOutWarnings(omitted, invented),
   ])
 }
 
@@ -121,13 +126,26 @@ const disputeWarnings = (paths: readonly string[]): Warning[] =>
         ),
       ]
 
-const truncationWarnings = (omitted: Readonly<Record<string, number>>): Warning[] =>
-  Object.entries(omitted).map(([path, count]) =>
+/** Of items that are left out of arrays: those that are too many, and those that stand nowhere. */
+const leftOutWarnings = (omitted: LeftOut, invented: LeftOut): Warning[] => [
+  ...Object.entries(omitted).map(([path, count]) =>
     warning(
       'extraction_truncated',
       `${count} items of ${path} were left out of the extraction, because it has too many.`,
     ),
-  )
+  ),
+  ...Object.entries(invented)
+    .slice(0, maxPortionWarnings)
+    .map(([path, count]) =>
+      warning(
+        'extraction_items_unproven',
+        `${count} ${count === 1 ? 'item' : 'items'} proposed for ${path} had no value that stands in the document, so the extraction leaves out what is not there.`,
+      ),
+    ),
+]
+
+/** How many items of each array, by its pointer. */
+type LeftOut = Readonly<Record<string, number>>
 
 /** Warnings of pages whose text may be wrong, so that a picture of them helps. */
 const doubts: ReadonlySet<string> = new Set([
