@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { CreatedShare, limits, SharedJob, Shares } from '@polyparse/contract'
 import { AuditList } from '@polyparse/contract/audit'
 import type { TSchema, Static } from '@polyparse/document/typebox'
@@ -102,6 +104,27 @@ describe('A link to a result', () => {
     parsed(SharedJob, { statusCode: 200, headers: {}, body })
     for (const word of [id, 'secret', 'vendor', '4.2']) assert.ok(!body.includes(word), word)
     assert.ok(body.includes('"input":""'))
+  })
+
+  it('shows the same compressed, and nothing of a stored result that is damaged', async () => {
+    const created = await api.create(parseUrl())
+    const { id } = created.json()
+    const blob = await api.complete(id, JSON.stringify({ id, status: 'complete', result: resultOf(id) }))
+    const token = tokenOf(await share(id))
+    const asked = { url: '/api/v1/shared', headers: { authorization: `Bearer ${token}` } }
+    const plain = await api.app.inject(asked)
+    const readPacked = () => api.app.inject({ ...asked, headers: { ...asked.headers, 'accept-encoding': 'gzip' } })
+    const packed = await readPacked()
+    assert.equal(packed.headers['content-encoding'], 'gzip')
+    assert.equal(gunzipSync(packed.rawPayload).toString(), plain.body)
+    const head = await api.app.inject({ ...asked, method: 'HEAD' })
+    assert.deepEqual([head.statusCode, head.body], [200, ''])
+    await api.parts.blobs.write(blob, Readable.from([gzipSync('{"result":{"outputs":{}}}')]))
+    const refused = await readPacked()
+    assertProblem(refused, 'result_damaged')
+    assert.equal(refused.headers['content-encoding'], undefined)
+    await api.parts.blobs.delete(blob)
+    assertProblem(await api.app.inject(asked), 'result_damaged')
   })
 
   it('is kept as a hash alone', async () => {
