@@ -16,26 +16,26 @@ export type SignedNumber<Cell> = { readonly cells: readonly Cell[]; readonly num
 
 /**
  * The numbers of a row that have signs in cells of their own beside them; its cells are those with a text, from the left
- * of the page. A sign in a column that `isNamed` is a value like others.
+ * of the page. A sign that is named apart from the number, by the heading of its column, is a value like others.
  */
 export const signedNumbersOf = <Cell extends CellOfNumber>(
   row: readonly Cell[],
-  isNamed: (cell: Cell) => boolean,
+  isNamed: (sign: Cell, number: Cell) => boolean,
 ): SignedNumber<Cell>[] => {
-  const isOpen = (cell: Cell | undefined): cell is Cell =>
-    cell !== undefined && !cell.header && cell.rowSpan === 1 && cell.columnSpan === 1 && !isNamed(cell)
+  const isOpen = (sign: Cell | undefined, number: Cell): sign is Cell =>
+    sign !== undefined && !sign.header && sign.rowSpan === 1 && sign.columnSpan === 1 && !isNamed(sign, number)
   const trails = doCurrenciesTrail(row)
   return row.flatMap((number, index) => {
     if (!isNumberCell(number)) return []
     const [before, after, behind] = [row[index - 1], row[index + 1], row[index + 2]]
     const cells = [number]
     let { text } = number
-    if (isOpen(before) && isSignBeforeNumber(before.text) && !(trails && isCurrency(before.text))) {
+    if (isOpen(before, number) && isSignBeforeNumber(before.text) && !(trails && isCurrency(before.text))) {
       cells.unshift(before)
       text = before.text.endsWith('(') ? before.text + text : `${before.text} ${text}`
     }
     const takeAfter = (sign: Cell | undefined): boolean => {
-      if (!isOpen(sign)) return false
+      if (!isOpen(sign, number)) return false
       const closes = isSignAfterNumber(sign.text) && (!sign.text.startsWith(')') || isUnclosed(text))
       if (!closes && !(trails && isCurrency(sign.text))) return false
       cells.push(sign)

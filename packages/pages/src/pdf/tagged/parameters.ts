@@ -94,6 +94,17 @@ export const taggedTableParameters = {
   maxEmptyShare: 0.6,
 } as const
 
+/** Tables that a browser does not tag as such. Checked on styles, producers, and tables of statements and letters. */
+export const shapedTables = {
+  /** Rows of several texts at least, and their share of all rows. */
+  minRows: 3,
+  minShare: 0.5,
+  /** Words of a cell; a longer text is a column of the page. */
+  maxCellWords: 25,
+  /** Points by which rows overlap: boxes are as high as fonts claim to be. */
+  maxOverlap: 3,
+} as const
+
 /** Text at the edges of a page that the tree leaves out. Checked on styles and producers. */
 export const margins = {
   /** Share of the page's height at the top and at the bottom in which it is a header or footer. */

@@ -44,8 +44,12 @@ const rowsWithSigns = (rows: readonly TaggedRow[]): CellOnPage[][] | null => {
   const texts = rows.map(({ cells }) => cells.filter(isOnPage).toSorted((a, b) => a.box[0] - b.box[0]))
   if (texts.some((row) => row.length > taggedPdfLimits.comparedCells || row.some(({ rowSpan }) => rowSpan > 1)))
     return null
-  const words = inkOf(texts.flat().filter(({ text, columnSpan }) => columnSpan === 1 && isWordOfTable(text)))
-  const isNamed = ({ box }: CellOnPage): boolean => words.some(({ left, right }) => box[0] < right && box[2] > left)
+  const headings = texts
+    .flatMap((row) => row.filter(({ text, columnSpan }) => columnSpan === 1 && isWordOfTable(text)))
+    .slice(0, taggedPdfLimits.comparedCells)
+  // A heading over both is one of the number.
+  const isNamed = (sign: CellOnPage, number: CellOnPage): boolean =>
+    headings.some((heading) => areOver(heading, sign) && !areOver(heading, number))
   return texts.map((row) => {
     const signed = signedNumbersOf(row, isNamed)
     const numbers = new Map(signed.map((one) => [one.number, withSigns(one)]))
@@ -54,18 +58,7 @@ const rowsWithSigns = (rows: readonly TaggedRow[]): CellOnPage[][] | null => {
   })
 }
 
-type InkAcross = { readonly left: number; readonly right: number }
-
-/** The stretches across the page in which texts stand, from the left. */
-const inkOf = (cells: readonly CellOnPage[]): InkAcross[] => {
-  const ink: { left: number; right: number }[] = []
-  for (const { box } of cells.toSorted((a, b) => a.box[0] - b.box[0])) {
-    const last = ink.at(-1)
-    if (last !== undefined && box[0] <= last.right) last.right = Math.max(last.right, box[2])
-    else ink.push({ left: box[0], right: box[2] })
-  }
-  return ink
-}
+const areOver = (a: CellOnPage, b: CellOnPage): boolean => a.box[0] < b.box[2] && a.box[2] > b.box[0]
 
 /** The columns of the rows with the most texts. Null where there is one such row, or their texts are not below each other. */
 const columnsOfFullest = (rows: readonly (readonly CellOnPage[])[]): PlaceOfColumn[] | null => {

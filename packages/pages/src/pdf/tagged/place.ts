@@ -1,6 +1,7 @@
 import type { BlockType } from '@polyparse/document'
 import type { StructureElement } from '../../pdfium/structure-tree.ts'
 import type { TaggedPiece, SeenPieces } from './piece.ts'
+import { isTableShaped } from './shaped-tables.ts'
 import { headingLevelOfRole, type TaggedRole, roleOf } from './roles.ts'
 
 /** A position in the tree, and what text found there becomes. */
@@ -79,5 +80,8 @@ export const isOneText = ({ children }: StructureElement): boolean =>
 const isStretch = ({ type, children }: StructureElement): boolean =>
   type === 'NonStruct' && children.every((child) => !('element' in child))
 
-const holdsBlock = ({ children }: StructureElement): boolean =>
-  children.some((child) => 'element' in child && (!flowing.has(roleOf(child.element)) || holdsBlock(child.element)))
+const holdsBlock = (element: StructureElement): boolean =>
+  isTableShaped(element) ||
+  element.children.some(
+    (child) => 'element' in child && (!flowing.has(roleOf(child.element)) || holdsBlock(child.element)),
+  )

@@ -14,6 +14,7 @@ import {
   topPlace,
 } from './place.ts'
 import { readTaggedTable } from './read-table.ts'
+import { isTableShaped, readShapedTable } from './shaped-tables.ts'
 import { roleOf } from './roles.ts'
 import { type WordSource, wordsWithin } from './word-source.ts'
 import { taggedGroupParameters } from './parameters.ts'
@@ -114,6 +115,14 @@ export const readPieces = (
       case 'section':
         return block(() => visitAll(element, { ...own, text: null, sections: own.sections + 1 }))
       case 'neutral': {
+        if (around.item === null && isTableShaped(element)) {
+          close()
+          for (const piece of readShapedTable(element, own.key, (cell, at) =>
+            readPieces(cell.children, source, seen, at),
+          ))
+            pieces.push(piece)
+          return
+        }
         const place = groupPlace(element, own)
         if (open === null || around.text !== null || place.text === null) return block(() => visitAll(element, place))
         const words = wordsOf(element, own)

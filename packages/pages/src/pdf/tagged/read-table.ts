@@ -64,7 +64,7 @@ export const readTaggedTable = (
 
 const asCaption = ({ key, words }: TaggedPiece): TaggedPiece => ({ type: 'caption', key, words })
 
-const cellOfTaggedElement = (
+export const cellOfTaggedElement = (
   element: StructureElement | null,
   pieces: readonly TaggedPiece[],
   inHead: boolean,
