@@ -6,6 +6,7 @@ import { findCaptions } from './passes/captions.ts'
 import { joinCode } from './passes/code.ts'
 import { findContinuations } from './passes/continuations.ts'
 import { findPagedFootnotes } from './passes/footnotes.ts'
+import { joinCutRows } from './passes/cut-rows.ts'
 import { rankHeadings } from './passes/headings.ts'
 import { repairHyphens } from './passes/hyphens.ts'
 import { joinNumberSigns } from './passes/number-signs.ts'
@@ -54,6 +55,7 @@ const passes: readonly Pass[] = [
   findCaptions,
   trimLinks,
   findContinuations,
+  joinCutRows,
 ]
 
 /** Makes page headers and footers paragraphs like any other, in their places. */

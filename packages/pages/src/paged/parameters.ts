@@ -197,6 +197,14 @@ export const continuations = {
   tableTolerance: 0.03,
 } as const
 
+/** Rows that a page break cuts. Checked on producers. */
+export const cutRows = {
+  /** Rows of a header that comes again; no printed one has more. */
+  maxHeaderRows: 10,
+  /** White before the first word of the second part, had it stood on the last line of the first. */
+  space: 0.2,
+} as const
+
 /** Things found by their place. */
 export const bands = {
   /** Points, a few lines: with smaller bands a thing lies in many bands, with larger ones a band holds many things. */
