@@ -220,6 +220,7 @@ for line in sys.stdin:
     signal.alarm(SECONDS_A_DOCUMENT)
     try:
         found = [value for value, _ in zip(READERS[path.rsplit(".", 1)[1].lower()](path), range(MAX_VALUES))]
+        signal.alarm(0)  # an answer that is cut off would be joined to the next
         print(json.dumps({"file": path, "values": found}), file=answers, flush=True)
     except BaseException as error:  # a panic of a library in Rust is no Exception
         print(json.dumps({"file": path, "error": f"{type(error).__name__}: {error}"[:200]}), file=answers, flush=True)

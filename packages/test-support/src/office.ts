@@ -98,10 +98,18 @@ export const paragraphXml = (content: string, properties = ''): string =>
 
 type TestWorkbookSheet = { readonly name: string; readonly state?: string; readonly xml: string }
 
+type WorkbookParts = {
+  readonly styles?: string
+  readonly texts?: readonly string[]
+  /** The names that are defined for places. */
+  readonly names?: string
+  readonly parts?: OfficeParts
+}
+
 /** A spreadsheet; the XML of a sheet is what stands within `worksheet`. */
 export const xlsxOf = (
   sheets: readonly TestWorkbookSheet[],
-  { styles = '', texts = [], parts = {} }: { styles?: string; texts?: readonly string[]; parts?: OfficeParts } = {},
+  { styles = '', texts = [], names = '', parts = {} }: WorkbookParts = {},
 ): Uint8Array => {
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
   return packageOf({
@@ -111,7 +119,7 @@ export const xlsxOf = (
         ({ name, state = 'visible' }, index) =>
           `<sheet name="${name}" sheetId="${index + 1}" state="${state}" r:id="s${index + 1}"/>`,
       )
-      .join('')}</sheets></workbook>`,
+      .join('')}</sheets><definedNames>${names}</definedNames></workbook>`,
     'xl/_rels/workbook.xml.rels': relationshipsXml([
       ['st', 'styles', 'styles.xml'],
       ['sh', 'sharedStrings', 'sharedStrings.xml'],

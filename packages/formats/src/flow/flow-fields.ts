@@ -14,29 +14,41 @@ const answersIn = (blocks: readonly FlowBlock[]): Answer[] => {
   const found: Answer[] = []
   let above = ''
   for (const block of blocks) {
-    const inside = block.table === undefined ? answersOfContent(block, above) : answersOfTable(block.table)
+    const inside =
+      block.table === undefined ? answersOfContent(block, { entered: above, box: above }) : answersOfTable(block.table)
     for (const answer of inside) found.push(answer)
     above = inside.length === 0 && block.text.trimEnd().endsWith(':') ? block.text : ''
   }
   return found
 }
 
-/** @param beside the label where the text itself has none */
-const answersOfContent = ({ runs = [], blocks }: Pick<FlowBlock, 'runs' | 'blocks'>, beside: string): Answer[] =>
+/** The labels beside a text, of what was entered in it and of its boxes. */
+type LabelsBeside = { readonly entered: string; readonly box: string }
+
+/** @param beside the labels where the text itself has none */
+const answersOfContent = ({ runs = [], blocks }: Pick<FlowBlock, 'runs' | 'blocks'>, beside: LabelsBeside): Answer[] =>
   blocks === undefined ? linesOfRuns(runs).flatMap((line) => answersOfLine(line, beside)) : answersIn(blocks)
 
-/** Labels of cells stand in front of them, else above. */
+/**
+ * Labels of cells stand in front of them, else above; those of boxes behind them, unless the row ends with a box, which then has its
+ * label in front, as the others of the row have.
+ */
 const answersOfTable = ({ cells }: FlowTable): Answer[] => {
   const found: Answer[] = []
   const above = new Map<number, string>()
   let before: FlowCell | undefined
-  for (const cell of cells) {
+  const ends = new Map(cells.filter(({ text }) => text.trim() !== '').map((cell) => [cell.row, cell]))
+  for (const [index, cell] of cells.entries()) {
     const isAnswer = hasAnswer(cell)
     const left = before !== undefined && before.row === cell.row && !hasAnswer(before) ? before.text.trim() : ''
-    if (isAnswer)
-      for (const answer of answersOfContent(cell, left === '' ? (above.get(cell.column) ?? '') : left))
-        found.push(answer)
-    else if (cell.text.trim() !== '') above.set(cell.column, cell.text.trim())
+    if (isAnswer) {
+      const entered = left === '' ? (above.get(cell.column) ?? '') : left
+      const next = cells[index + 1]
+      const end = ends.get(cell.row)
+      const isBehind = next?.row === cell.row && !hasAnswer(next) && end !== undefined && !hasAnswer(end)
+      const behind = isBehind ? next.text.trim() : ''
+      for (const answer of answersOfContent(cell, { entered, box: behind || entered })) found.push(answer)
+    } else if (cell.text.trim() !== '') above.set(cell.column, cell.text.trim())
     before = cell
   }
   return found
@@ -58,7 +70,7 @@ const linesOfRuns = (runs: readonly FlowRun[]): FlowRun[][] => {
   return lines
 }
 
-const answersOfLine = (line: readonly FlowRun[], beside: string): Answer[] => {
+const answersOfLine = (line: readonly FlowRun[], beside: LabelsBeside): Answer[] => {
   /** The texts between the answers: one before each, and one behind the last. */
   const texts = ['']
   const answers: FlowRun[] = []
@@ -76,11 +88,11 @@ const answersOfLine = (line: readonly FlowRun[], beside: string): Answer[] => {
   const labelBefore = (index: number): string => labelOf(texts[index] ?? '')
   return answers.flatMap(({ text, entered: kind = 'text', title = '' }, index): Answer[] => {
     if (kind === 'checkbox' || kind === 'radio') {
-      const label = labelOf(texts[index + 1] ?? '') || labelBefore(index) || labelOf(beside) || title
+      const label = labelOf(texts[index + 1] ?? '') || labelBefore(index) || labelOf(beside.box) || title
       return [{ kind, label, value: text.includes('☐') ? '☐' : '☑' }]
     }
     const value = text.trim()
-    return value === '' ? [] : [{ kind, label: labelBefore(index) || labelOf(beside) || title, value }]
+    return value === '' ? [] : [{ kind, label: labelBefore(index) || labelOf(beside.entered) || title, value }]
   })
 }
 

@@ -9,11 +9,16 @@ import { hrefOfFormula, type SheetLink, linked, linkOfCell, withLinks } from './
 import { richRuns, richText, unescapeXlsxText } from './rich-text.ts'
 import type { Workbook } from './workbook.ts'
 
+/** A control of a program on a sheet: the shape that shows it, and the relationship to its part. */
+export type ProgramControl = { readonly shape: string; readonly relationship: string }
+
 export type SheetContents = {
   /** In order of rows. */
   readonly cells: readonly SheetCell[]
   /** The ids of the relationships to its drawings. */
   readonly drawings: readonly string[]
+  /** The controls of programs that float over it. */
+  readonly programs: readonly ProgramControl[]
   /** How many cells with text are hidden and left out. */
   readonly hidden: number
   /** How many formulas have no value in the file. */
@@ -24,6 +29,7 @@ export type SheetContents = {
 type XlsxSheetContent = {
   cells: SheetCell[]
   drawings: string[]
+  programs: ProgramControl[]
   hidden: number
   uncomputed: number
   complete: boolean
@@ -41,7 +47,14 @@ export const readSheet = (
   { bytes, workbook, related, includeHidden }: XlsxSheetSource,
   budget: { cells: number },
 ): SheetContents => {
-  const found: XlsxSheetContent = { cells: [], drawings: [], hidden: 0, uncomputed: 0, complete: true }
+  const found: XlsxSheetContent = {
+    cells: [],
+    drawings: [],
+    programs: [],
+    hidden: 0,
+    uncomputed: 0,
+    complete: true,
+  }
   const hiddenColumns: HiddenPlaces[] = []
   let isHiddenColumn: ((column: number) => boolean) | null = null
   let previousRow = -1
@@ -70,19 +83,61 @@ export const readSheet = (
 
   const merges: string[] = []
   const links: SheetLink[] = []
-  readElements(bytes, new Set(['x:row', 'x:cols', 'x:mergeCells', 'x:drawing', 'x:hyperlinks']), (element) => {
-    if (element.name === 'x:row') takeRow(element)
-    else if (element.name === 'x:drawing') found.drawings.push(element.attributes['r:id'] ?? '')
-    else if (element.name === 'x:hyperlinks')
+  const menus: string[] = []
+  readElements(bytes, partsOfSheet, (element) => {
+    const { name, attributes } = element
+    if (name === 'x:row') takeRow(element)
+    else if (name === 'x:drawing') found.drawings.push(attributes['r:id'] ?? '')
+    else if (name === 'x:control')
+      found.programs.push({ shape: attributes['shapeId'] ?? '', relationship: attributes['r:id'] ?? '' })
+    else if (name === 'x:dataValidation' || name === 'x14:dataValidation') menus.push(...placesOfMenu(element))
+    else if (name === 'x:hyperlinks')
       for (const link of elementsIn(element, 'x:hyperlink').flatMap((one) => linkOfCell(one, related))) links.push(link)
-    else if (element.name === 'x:mergeCells')
-      for (const { attributes } of elementsIn(element, 'x:mergeCell')) merges.push(attributes['ref'] ?? '')
+    else if (name === 'x:mergeCells')
+      for (const merge of elementsIn(element, 'x:mergeCell')) merges.push(merge.attributes['ref'] ?? '')
     else
-      for (const { attributes } of elementsIn(element, 'x:col'))
-        if (isTrueXlsxAttribute(attributes['hidden']))
-          hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) })
+      for (const { attributes: column } of elementsIn(element, 'x:col'))
+        if (isTrueXlsxAttribute(column['hidden']))
+          hiddenColumns.push({ from: Number(column['min']) - 1, to: Number(column['max']) })
   })
-  return { ...found, cells: withLinks(applyXlsxMerges(found.cells, merges), links) }
+  const cells = withLinks(applyXlsxMerges(found.cells, merges), links)
+  return { ...found, cells: withChoices(cells, menus, new Set(merges)) }
+}
+
+/** The parts of a sheet that are read. */
+const partsOfSheet = new Set([
+  'x:row',
+  'x:cols',
+  'x:mergeCells',
+  'x:drawing',
+  'x:hyperlinks',
+  'x:control',
+  'x:dataValidation',
+  'x14:dataValidation',
+])
+
+/** The places whose values are chosen from a menu, by a rule or its extension (ISO/IEC 29500-1, 18.3.1.32; MS-XLSX 2.3.2). */
+const placesOfMenu = (rule: XmlElement): string[] => {
+  const { type, showDropDown, sqref } = rule.attributes
+  // The attribute says the contrary of its name.
+  if (type !== 'list' || isTrueXlsxAttribute(showDropDown)) return []
+  return (sqref ?? textOfElement(childOf(rule, 'xm:sqref'))).split(/\s+/)
+}
+
+/** Cells with menus of their own say what was chosen; those of a whole column are data. */
+const withChoices = (
+  cells: readonly SheetCell[],
+  places: readonly string[],
+  merges: ReadonlySet<string>,
+): readonly SheetCell[] => {
+  const single = places.filter((place) => !place.includes(':') || merges.has(place))
+  if (single.length === 0) return cells
+  const chosen = new Set(single.map((place) => rangeOf(place)?.from).map((from) => `${from?.row} ${from?.column}`))
+  return cells.map((cell) =>
+    chosen.has(`${cell.row} ${cell.column}`)
+      ? { ...cell, runs: (cell.runs ?? [{ text: cell.text }]).map((run) => ({ ...run, entered: 'choice' as const })) }
+      : cell,
+  )
 }
 
 /** The formula of a cell for which the program that wrote the file has left no value; null for any other cell. */

@@ -3,44 +3,124 @@ import { type FlowBlock, type FlowRun, paragraphOf } from '../../flow/flow.ts'
 import { findAll, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { tickBox } from '../form-answers.ts'
 import { unlessDamaged } from '../omitted.ts'
+import { answerOfActiveX } from '../package/active-x.ts'
 import { readPart, type Relationship } from '../package/relationships.ts'
+import type { SheetCell } from '../sheet/sheet-cell.ts'
+import type { FindListEntry } from './list-entries.ts'
+import type { ProgramControl } from './read-sheet.ts'
+import type { Sheet } from './workbook.ts'
 
-/**
- * The boxes to tick that float over a sheet (ECMA-376-4, 14.4), from top to bottom, each with its label, and how many other
- * controls hold an answer that is not read.
- */
-export const sheetControls = (
-  archive: Archive,
-  related: readonly Relationship[],
-): { readonly blocks: readonly FlowBlock[]; readonly unread: number } => {
+type SheetControlsSource = {
+  readonly archive: Archive
+  readonly related: readonly Relationship[]
+  readonly sheet: Sheet
+  readonly cells: readonly SheetCell[]
+  readonly programs: readonly ProgramControl[]
+  readonly findEntry: FindListEntry
+}
+
+type SheetControls = {
+  /** The cells with the answers that float over those that are empty. */
+  readonly cells: readonly SheetCell[]
+  /** Answers with labels of their own, and those that float over cells with text, from top to bottom. */
+  readonly blocks: readonly FlowBlock[]
+  /** How many controls hold an answer that is not read. */
+  readonly unread: number
+}
+
+/** What is ticked, chosen and entered in the controls that float over a sheet (ECMA-376-4, 14.4). */
+export const sheetControls = (source: SheetControlsSource): SheetControls => {
+  const { archive, related, cells, programs } = source
   const drawings = related.filter(({ kind, external }) => kind === 'vmlDrawing' && !external)
   const shapes = drawings.flatMap(({ target }) =>
     findAll(unlessDamaged(() => readPart(archive, target))?.root, 'v:shape'),
   )
-  const blocks = shapes
-    .flatMap(controlOfShape)
-    .toSorted((a, b) => a.row - b.row || a.column - b.column)
-    .map(({ runs }) => paragraphOf(runs))
-  const programs = related.filter(({ kind }) => kind === 'control').length
-  return { blocks, unread: programs + shapes.filter(hasChoice).length }
+  if (shapes.length === 0 && programs.length === 0) return { cells, blocks: [], unread: 0 }
+  const shapeOfProgram = new Map(shapes.map((shape) => [idOfShape(shape), shape]))
+  const answers = [
+    ...shapes.map((shape) => ({ shape, runs: answerOfShape(shape, source) })),
+    // One is named twice where the file has it for older versions, too, and other kinds are shapes already.
+    ...[...new Map(programs.map((one) => [one.relationship, one.shape]))].map(([relationship, shape]) => {
+      const target = related.find(({ id, kind, external }) => id === relationship && kind === 'control' && !external)
+      return {
+        shape: shapeOfProgram.get(shape),
+        runs: target === undefined ? [] : answerOfActiveX(archive, target.target),
+      }
+    }),
+  ]
+  const placed = answers
+    .flatMap(({ shape, runs }) => (runs === null || runs.length === 0 ? [] : [{ runs, ...placeOfShape(shape) }]))
+    .toSorted((a, b) => a.row - b.row || a.columns[0] - b.columns[0])
+  return { ...withAnswers(cells, placed), unread: answers.filter(({ runs }) => runs === null).length }
 }
 
-/** Whether an entry is chosen in a list; the list itself is in cells, also of other sheets. */
-const hasChoice = (shape: XmlElement): boolean => {
+/** The number of a shape, as a sheet says it. */
+const idOfShape = ({ attributes }: XmlElement): string =>
+  /^_x0000_s(\d+)$/.exec(attributes['o:spid'] ?? attributes['id'] ?? '')?.[1] ?? ''
+
+/** Nothing where a shape has no answer, null where that is not read. */
+const answerOfShape = (shape: XmlElement, { sheet, findEntry }: SheetControlsSource): FlowRun[] | null => {
   const data = findFirst(shape, 'xvml:ClientData')
-  const chosen = Number(textOfElement(findFirst(data, 'xvml:Sel')).trim() || 0)
-  return /^(?:Drop|List)$/.test(data?.attributes['ObjectType'] ?? '') && chosen > 0
+  const type = data?.attributes['ObjectType'] ?? ''
+  const value = (name: string): string => textOfElement(findFirst(data, `xvml:${name}`)).trim()
+  if (type === 'Checkbox' || type === 'Radio') {
+    const label = textOfElement(findFirst(shape, 'v:textbox')).replaceAll(/\s+/g, ' ').trim()
+    const entered = type === 'Radio' ? 'radio' : 'checkbox'
+    const box = { text: tickBox(value('Checked') === '1'), entered } as const
+    return label === '' ? [box] : [box, { text: ` ${label}` }]
+  }
+  if (type !== 'Drop' && type !== 'List') return []
+  const several = value('MultiSel')
+  const chosen = (several === '' ? [value('Sel')] : several.split(',')).map(Number).filter((place) => place > 0)
+  const texts = chosen.map((place) => findEntry(value('FmlaRange'), place, sheet))
+  if (chosen.length === 0) return []
+  return texts.includes(null) ? null : [{ text: texts.join(', '), entered: 'choice' }]
 }
 
-type SheetControl = { readonly row: number; readonly column: number; readonly runs: readonly FlowRun[] }
+/** The row in the middle of a control, and the first and last column that it is over. */
+type ControlPlace = { readonly row: number; readonly columns: readonly [from: number, to: number] }
 
-const controlOfShape = (shape: XmlElement): SheetControl[] => {
-  const data = findFirst(shape, 'xvml:ClientData')
-  if (data === undefined || !/^(?:Checkbox|Radio)$/.test(data.attributes['ObjectType'] ?? '')) return []
-  const label = textOfElement(findFirst(shape, 'v:textbox')).replaceAll(/\s+/g, ' ').trim()
-  const checked = textOfElement(findFirst(data, 'xvml:Checked')).trim()
+/** Pixels of a row and of a column as Excel makes them; the own sizes of a sheet change little about which cell is meant. */
+const usualCell = { height: 20, width: 64 }
+
+const placeOfShape = (shape: XmlElement | undefined): ControlPlace => {
   // The column and row of two corners, each with how far it is into them.
-  const [column = 0, , row = 0] = textOfElement(findFirst(data, 'xvml:Anchor')).split(',').map(Number)
-  const entered = data.attributes['ObjectType'] === 'Radio' ? 'radio' : 'checkbox'
-  return [{ row, column, runs: [{ text: tickBox(checked === '1'), entered }, { text: ` ${label}` }] }]
+  const anchor = textOfElement(findFirst(findFirst(shape, 'xvml:ClientData'), 'xvml:Anchor'))
+  const [left = 0, intoLeft = 0, top = 0, intoTop = 0, right = 0, , bottom = 0, intoBottom = 0] = anchor
+    .split(',')
+    .map((number) => Number(number) || 0)
+  const middle = (top + intoTop / usualCell.height + bottom + intoBottom / usualCell.height) / 2
+  // What begins in the last quarter of a column is meant for the next.
+  const from = Math.floor(left + intoLeft / usualCell.width + 0.25)
+  return { row: Math.floor(middle), columns: [from, Math.max(from, right)] }
+}
+
+/** Columns under a control that are looked at for an empty cell. */
+const maxColumnsUnderControl = 4
+
+type PlacedAnswer = ControlPlace & { readonly runs: readonly FlowRun[] }
+
+/** Answers without labels of their own stand in the cells that they are over, beside the texts that say what they are. */
+const withAnswers = (
+  cells: readonly SheetCell[],
+  placed: readonly PlacedAnswer[],
+): Pick<SheetControls, 'cells' | 'blocks'> => {
+  const taken = new Set(cells.map(({ row, column }) => `${row} ${column}`))
+  const added: SheetCell[] = []
+  const blocks: FlowBlock[] = []
+  for (const { row, columns, runs } of placed) {
+    const [from, to] = columns
+    const candidates = Array.from(
+      { length: Math.min(to - from + 1, maxColumnsUnderControl) },
+      (_, index) => from + index,
+    )
+    const column = candidates.find((one) => !taken.has(`${row} ${one}`))
+    if (runs.length > 1 || column === undefined) blocks.push(paragraphOf(runs))
+    else {
+      taken.add(`${row} ${column}`)
+      added.push({ row, column, rowSpan: 1, columnSpan: 1, text: runs.map(({ text }) => text).join(''), runs })
+    }
+  }
+  if (added.length === 0) return { cells, blocks }
+  return { cells: [...cells, ...added].toSorted((a, b) => a.row - b.row || a.column - b.column), blocks }
 }

@@ -24,9 +24,14 @@ export const hrefOfFormula = (formula: string): string | null => {
 
 /** Of a place such as `'My sheet'!A1`; names that the document defines lead nowhere. */
 const placeHref = (location: string): string | null => {
-  const [, quoted, plain] = /^#?(?:'((?:[^']|'')+)'|([^'!]+))!/.exec(location) ?? []
-  const name = quoted?.replaceAll("''", "'") ?? plain
-  return name === undefined ? null : `#${sheetAnchor(name)}`
+  const name = sheetOfReference(location.replace(/^#/, ''))
+  return name === null ? null : `#${sheetAnchor(name)}`
+}
+
+/** The name of the sheet in a reference such as `'My sheet'!A1`, or null where it names none. */
+export const sheetOfReference = (reference: string): string | null => {
+  const [, quoted, plain] = /^(?:'((?:[^']|'')+)'|([^'!]+))!/.exec(reference) ?? []
+  return quoted?.replaceAll("''", "'") ?? plain ?? null
 }
 
 /** The cells with the links of the ranges in which they are. */

@@ -1,6 +1,6 @@
 import type { TextRun } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
-import { childOf, elementsIn, isOn, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, isOn, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { readElements } from '../../xml/read-xml.ts'
 import { unlessDamaged } from '../omitted.ts'
 import { mainPart, relatedPart, targetOfRelationship } from '../package/relationships.ts'
@@ -20,6 +20,8 @@ export type Workbook = {
   readonly struck: readonly boolean[]
   readonly since1904: boolean
   readonly cellFormats: CellFormats
+  /** The places that the workbook has names for, by the names in small letters. */
+  readonly names: ReadonlyMap<string, string>
   /** The names of those who have written threads of comments, by their ids. */
   readonly persons: ReadonlyMap<string, string>
 }
@@ -43,6 +45,12 @@ export const readWorkbook = (archive: Archive): Workbook => {
     formats: readNumberFormats(styles),
     struck: readStruck(styles),
     cellFormats: createCellFormats(),
+    names: new Map(
+      elementsIn(childOf(main.root, 'x:definedNames'), 'x:definedName').map((one) => [
+        (one.attributes['name'] ?? '').toLowerCase(),
+        textOfElement(one).trim(),
+      ]),
+    ),
     persons: new Map(
       elementsIn(persons, 'tc:person').map(({ attributes: { id = '', displayName = '' } }) => [id, displayName]),
     ),

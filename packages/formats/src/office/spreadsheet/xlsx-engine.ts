@@ -13,6 +13,7 @@ import { readPart, relationshipsOf } from '../package/relationships.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { sheetAnchor } from '../sheet/sheet-cell.ts'
 import { sheetComments } from './spreadsheet-comments.ts'
+import { createListEntries, type FindListEntry } from './list-entries.ts'
 import { cellBudget, readSheet } from './read-sheet.ts'
 import { sheetControls } from './sheet-controls.ts'
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts'
@@ -26,6 +27,7 @@ const readXlsx = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
   const selected = selectPages(request, sheets.length)
   const warnings: Warning[] = [...selected.warnings]
   const budget = cellBudget()
+  const findEntry = createListEntries(archive, workbook)
   const attachments: Attachment[] = []
   const pages = selected.numbers.map((number): FlowPage => {
     const sheet = sheets[number - 1]
@@ -33,7 +35,11 @@ const readXlsx = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
       warnings.push(hiddenPage('xlsx', number))
       return { number, blocks: [] }
     }
-    const { page, embedded } = readXlsxPage({ archive, workbook, sheet, number, includeHidden }, budget, warnings)
+    const { page, embedded } = readXlsxPage(
+      { archive, workbook, sheet, number, includeHidden, findEntry },
+      budget,
+      warnings,
+    )
     for (const attachment of embedded) attachments.push(attachment)
     return sheet.hidden ? { ...page, hidden: true } : page
   })
@@ -56,12 +62,13 @@ type XlsxPageSource = {
   readonly sheet: Sheet
   readonly number: number
   readonly includeHidden: boolean
+  readonly findEntry: FindListEntry
 }
 
 type XlsxPageContent = { readonly page: FlowPage; readonly embedded: readonly Attachment[] }
 
 const readXlsxPage = (
-  { archive, workbook, sheet, number, includeHidden }: XlsxPageSource,
+  { archive, workbook, sheet, number, includeHidden, findEntry }: XlsxPageSource,
   budget: { cells: number },
   warnings: Warning[],
 ): XlsxPageContent => {
@@ -69,7 +76,7 @@ const readXlsxPage = (
   const bytes = sheet.part === null ? null : archive.read(sheet.part)
   if (sheet.part === null || bytes === null) return { page: { number, blocks: heading }, embedded: [] }
   const related = relationshipsOf(archive, sheet.part)
-  const { cells, drawings, hidden, uncomputed, complete } = readSheet(
+  const { cells, drawings, programs, hidden, uncomputed, complete } = readSheet(
     { bytes, workbook, related, includeHidden },
     budget,
   )
@@ -81,9 +88,9 @@ const readXlsxPage = (
     const part = target === undefined ? null : readPart(archive, target.target)
     return part === null ? [] : sheetDrawingBlocks(archive, part, workbook.cellFormats)
   })
-  const controls = sheetControls(archive, related)
+  const controls = sheetControls({ archive, related, sheet, cells, programs, findEntry })
   warnings.push(...unreadControls(controls.unread, number))
-  const [first, ...more] = [...heading, ...sheetBlocks(cells), ...controls.blocks, ...drawn]
+  const [first, ...more] = [...heading, ...sheetBlocks(controls.cells), ...controls.blocks, ...drawn]
   return {
     page: {
       number,

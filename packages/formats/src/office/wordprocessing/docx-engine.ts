@@ -37,7 +37,7 @@ export const readWordXml = async (bytes: Uint8Array, request: EngineRequest): Pr
 const sharedContext = ({ includeHidden }: EngineRequest): Shared => ({
   notes: createNotes(),
   read: readWordprocessingBlocks,
-  omitted: { hidden: false, parts: 0, warnings: [] },
+  omitted: { hidden: false, parts: 0, controls: 0, warnings: [] },
   pending: noMarks(),
   includeHidden,
   embedded: false,
@@ -64,7 +64,7 @@ const documentOfContext = async (
   const warnings = [
     ...(omitted.hidden ? [hiddenTextOmitted('The document has hidden text', 1)] : []),
     ...unreadParts(omitted.parts),
-    ...unreadControls(context.part.relationships.filter(({ kind }) => kind === 'control').length),
+    ...unreadControls(omitted.controls),
     ...omitted.warnings,
     ...context.cellFormats.warnings(),
   ]

@@ -9,7 +9,7 @@ import { textOfInstruction } from '../field-text.ts'
 import { tickBox } from '../form-answers.ts'
 import { type OfficeMarks, noMarks } from '../marks.ts'
 import { targetOfRelationship } from '../package/relationships.ts'
-import { contentControl } from './content-controls.ts'
+import { answerOfProgramControl, contentControl } from './content-controls.ts'
 import type { ContentControl, WordprocessingContext } from './wordprocessing-context.ts'
 import { runLook, type RunLook, type WordprocessingStyle } from './styles.ts'
 
@@ -109,12 +109,24 @@ export const readWordprocessingInline = (
       if (child.name === 'w:fldChar') field(child, look, link)
       else if (child.name === 'w:instrText') instruct(textOfElement(child))
       else if (fields.some(({ inResult }) => !inResult)) continue
-      else if (child.name === 'w:drawing' || child.name === 'w:pict' || child.name === 'w:object') drawings.push(child)
+      else if (child.name === 'w:object') object(child, look, link)
+      else if (child.name === 'w:drawing' || child.name === 'w:pict') drawings.push(child)
       else if (child.name === 'w:footnoteReference' || child.name === 'w:endnoteReference') note(child)
       else if (child.name === 'w:commentReference') marks.comments.push(...context.comments.refer(child))
       else if (child.name === 'w:ruby') ruby(child, link)
       else if (child.name === 'w:sym') add(symbol(child), { ...look, font: child.attributes['w:font'] ?? '' }, link)
       else add(charactersOfDocxElement(child), look, link)
+    }
+  }
+
+  /** What is shown by its picture, unless that is of an answer. */
+  const object = (element: XmlElement, look: RunLook, link: string | undefined): void => {
+    const answer = answerOfProgramControl(element, context)
+    if (answer.length === 0) drawings.push(element)
+    for (const { text, entered } of answer) {
+      if (entered !== undefined) controls.push({ entered, title: '' })
+      add(text, look, link)
+      if (entered !== undefined) controls.pop()
     }
   }
 
