@@ -6,6 +6,7 @@ import { blockOutline, blocksOf, reader } from '@polyparse/test-support/reading'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
 import { rtfEngine } from '../src/office/rich-text/rtf-engine.ts'
+import { partsInFonts } from '../src/office/slides-binary/slides-binary-fonts.ts'
 import { cellName } from '../src/office/sheet/sheet-cell.ts'
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
@@ -46,6 +47,21 @@ describe('an RTF is read in the time of its length', () => {
     )
     assert.deepEqual(blockOutline(document), [['paragraph', 'hello']])
   })
+})
+
+it('the lines of a PPT are shown in their fonts in the time of their length', () => {
+  const lines = 150_000
+  const part = partsInFonts(
+    Array.from({ length: lines }, (_, index) => ({
+      from: index * 3,
+      to: index * 3 + 1,
+      font: 'Symbol',
+      symbols: undefined,
+    })),
+  )
+  const start = process.cpuUsage()
+  for (let index = 0; index < lines; index += 1) assert.equal(part('mg', index * 3), 'μg')
+  assert.ok(process.cpuUsage(start).user < maxMicroseconds)
 })
 
 describe('a DOCX is read in the time of its length', () => {

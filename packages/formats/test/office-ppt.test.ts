@@ -104,6 +104,25 @@ describe('a presentation of PowerPoint 97', () => {
     ])
   })
 
+  it('tells what files of other programs it has', async () => {
+    const named = (instance: number, name: string): Buffer =>
+      slideRecord(0x0fba, Buffer.from(name, 'utf16le'), { instance })
+    const object = (number: number, names: readonly Buffer[]): Buffer =>
+      slideRecord(number, [slideRecord(0x0fc3, Buffer.alloc(24)), ...names])
+    const objects = [
+      object(0x0fcc, [named(1, 'Worksheet'), named(2, 'Excel.Sheet.8'), named(3, 'Microsoft Excel Worksheet')]),
+      object(0x0fcc, [named(2, 'Package')]),
+      object(0x0fce, [named(1, 'Linked')]),
+      object(0x0fcc, []),
+    ]
+    const document = await read(pptOf({ slides: [{ shapes: [slideText(0, 'One')] }], objects }))
+    assert.deepEqual(document.attachments, [
+      { name: 'Microsoft Excel Worksheet' },
+      { name: 'Package' },
+      { name: 'object' },
+    ])
+  })
+
   it('is read as it was saved last', async () => {
     const older = [{ shapes: [slideText(0, 'old')] }, { shapes: [slideText(0, 'gone')] }]
     const document = await read(pptOf({ older, slides: [{ shapes: [slideText(0, 'new')] }] }))

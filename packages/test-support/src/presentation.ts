@@ -116,6 +116,8 @@ type Presentation = {
   readonly fonts?: readonly string[]
   /** Files in PNG. */
   readonly pictures?: readonly Uint8Array[]
+  /** The records of its objects of other programs. */
+  readonly objects?: readonly Uint8Array[]
   /** Slides as they were when the presentation was saved for the first time, which come before. */
   readonly older?: readonly Slide[]
   readonly encryption?: {
@@ -152,7 +154,14 @@ const slideFont = (name: string, instance: number): Buffer => {
 const notesFrom = 0x200
 
 /** A presentation of PowerPoint 97 (MS-PPT), saved once, or twice with its older slides. */
-export const pptOf = ({ slides, older = [], fonts = [], pictures = [], encryption }: Presentation): Buffer => {
+export const pptOf = ({
+  slides,
+  older = [],
+  fonts = [],
+  pictures = [],
+  objects = [],
+  encryption,
+}: Presentation): Buffer => {
   let stream = Buffer.alloc(0)
   let edit = 0
   const save = (shown: readonly Slide[]): void => {
@@ -191,6 +200,7 @@ export const pptOf = ({ slides, older = [], fonts = [], pictures = [], encryptio
       slideRecord(0x0ff0, listed),
       slideRecord(0x0ff0, spoken, { version: 15, instance: 2 }),
       slideRecord(0x03f2, [slideRecord(0x07d5, fonts.map(slideFont))]),
+      slideRecord(0x0409, objects),
       slideRecord(0x040b, [slideRecord(0xf000, [slideRecord(0xf001, store)])]),
     ])
     const document = encrypted(main, documentAt)

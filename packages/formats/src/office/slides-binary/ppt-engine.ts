@@ -1,4 +1,4 @@
-import { type Document, type Warning, warning } from '@polyparse/document'
+import { type Attachment, type Document, type Warning, warning } from '@polyparse/document'
 import { openCompoundFile } from '../../compound/compound-file.ts'
 import { summaryOfFile } from '../../compound/summary.ts'
 import type { Engine, EngineRequest } from '@polyparse/engine'
@@ -22,16 +22,27 @@ const hidden = 0x0004
 const readPpt = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const root = openCompoundFile(bytes)
-  const { pages, pageCount, warnings } = readUndamagedPpt(() =>
+  const { pages, pageCount, warnings, attachments } = readUndamagedPpt(() =>
     readSlides(openPresentation(root, request.password), request),
   )
   return flowPages(
-    { pages, pageCount, metadata: { mimeType: request.mediaType, ...summaryOfFile(root) }, warnings },
+    {
+      pages,
+      pageCount,
+      metadata: { mimeType: request.mediaType, ...summaryOfFile(root) },
+      warnings,
+      ...(attachments.length > 0 && { attachments }),
+    },
     request,
   )
 }
 
-type Slides = { readonly pages: readonly FlowPage[]; readonly pageCount: number; readonly warnings: readonly Warning[] }
+type Slides = {
+  readonly pages: readonly FlowPage[]
+  readonly pageCount: number
+  readonly warnings: readonly Warning[]
+  readonly attachments: readonly Attachment[]
+}
 
 const readSlides = (presentation: Presentation, request: EngineRequest): Slides => {
   const { slides } = presentation
@@ -53,7 +64,8 @@ const readSlides = (presentation: Presentation, request: EngineRequest): Slides 
     warnings.push(...unreadComments(countComments(slide.record), number))
     return { number, blocks: readPptSlide(presentation, slide, slide.record, { isFirst: number === 1, unread }) }
   })
-  return { pages, pageCount: slides.length, warnings: [...warnings, ...unreadParts(unread.pictures)] }
+  const told = [...warnings, ...unreadParts(unread.pictures)]
+  return { pages, pageCount: slides.length, warnings: told, attachments: presentation.embedded }
 }
 
 const readPptSlide = (

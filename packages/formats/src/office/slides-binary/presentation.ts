@@ -1,9 +1,11 @@
+import type { Attachment } from '@polyparse/document'
 import type { Storage } from '../../compound/compound-file.ts'
 import { objectDecryption } from '../../encryption/binary.ts'
 import { unsupportedEncryption } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import { pictureFile } from '../drawing-records/drawing-records-pictures.ts'
 import { type DrawingRecord, instanceOf, recordAt, recordOf, recordsIn } from '../drawing-records/records.ts'
+import { pptEmbeddedObjects } from './slides-binary-embedded.ts'
 import { type PptFonts, pptFontsOf } from './slides-binary-fonts.ts'
 import { type TextBody, textBodiesIn } from './text.ts'
 
@@ -18,6 +20,7 @@ export type Presentation = {
   /** The notes with an identifier. */
   readonly notes: (identifier: number) => DrawingRecord | null
   readonly fonts: PptFonts
+  readonly embedded: readonly Attachment[]
   /** The file of a picture by its number in the store, from 1. */
   readonly picture: (number: number) => Buffer | null
 }
@@ -83,6 +86,7 @@ export const openPresentation = (root: Storage, password: string | null): Presen
       texts,
     })),
     fonts,
+    embedded: pptEmbeddedObjects(main),
     notes: (identifier) => object(notes.get(identifier) ?? -1),
     picture: (number) => {
       const entry = pictures[number - 1]

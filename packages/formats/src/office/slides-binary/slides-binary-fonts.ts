@@ -64,16 +64,25 @@ export const pptStretchesIn = (style: Buffer, at: number, length: number, fonts:
   return stretches
 }
 
-/** A part of a text as its glyphs show it; characters of the private use area are in the font for symbols. */
-export const shownInFonts = (text: string, from: number, stretches: readonly PptStretch[]): string => {
-  let shown = ''
-  let done = 0
-  for (const { from: begin, to, font, symbols } of stretches) {
-    const [start, end] = [Math.max(done, begin - from), Math.min(text.length, to - from)]
-    if (end <= start) continue
-    const own = text.slice(start, end).replaceAll(/[\uF020-\uF0FF]+/g, (part) => textInFont(part, symbols))
-    shown += text.slice(done, start) + textInFont(own, font)
-    done = end
+/**
+ * Returns a part of a text as its glyphs show it; characters of the private use area are in the font for symbols. The parts are
+ * asked for in order, so that no stretch is looked at again behind its end.
+ */
+export const partsInFonts = (stretches: readonly PptStretch[]): ((part: string, from: number) => string) => {
+  let next = 0
+  return (part, from) => {
+    let shown = ''
+    let done = 0
+    for (let index = next; index < stretches.length; index += 1) {
+      const stretch = stretches[index]
+      if (stretch === undefined || stretch.from - from >= part.length) break
+      const [start, end] = [Math.max(done, stretch.from - from), Math.min(part.length, stretch.to - from)]
+      if (stretch.to - from <= part.length) next = index + 1
+      if (end <= start) continue
+      const own = part.slice(start, end).replaceAll(/[\uF020-\uF0FF]+/g, (one) => textInFont(one, stretch.symbols))
+      shown += part.slice(done, start) + textInFont(own, stretch.font)
+      done = end
+    }
+    return shown + part.slice(done)
   }
-  return shown + text.slice(done)
 }

@@ -1,6 +1,6 @@
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import type { DrawingRecord } from '../drawing-records/records.ts'
-import { type PptFonts, pptStretchesIn, shownInFonts } from './slides-binary-fonts.ts'
+import { partsInFonts, type PptFonts, pptStretchesIn } from './slides-binary-fonts.ts'
 
 /** The text of a shape: its paragraphs, each with its depth from 0, and whether it has a bullet if it says so itself. */
 export type TextBody = {
@@ -30,7 +30,7 @@ export const textBodiesIn = (records: readonly DrawingRecord[], fonts: PptFonts)
 
 const paragraphsOfPptText = (text: string, style: Buffer, fonts: PptFonts): TextBody['paragraphs'] => {
   const { settings, end: charactersAt } = settingsIn(style, text.length + 1)
-  const stretches = pptStretchesIn(style, charactersAt, text.length, fonts)
+  const shownPart = partsInFonts(pptStretchesIn(style, charactersAt, text.length, fonts))
   let place = 0
   let run = 0
   let end = settings[0]?.length ?? 0
@@ -40,7 +40,7 @@ const paragraphsOfPptText = (text: string, style: Buffer, fonts: PptFonts): Text
       end += settings[run]?.length ?? 0
     }
     const { depth = 0, bullet = null } = settings[run] ?? {}
-    const shown = shownInFonts(line, place, stretches)
+    const shown = shownPart(line, place)
     place += line.length + 1
     return { text: shown, depth, bullet }
   })
