@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { openDocumentOf } from '@polyparse/test-support/office'
+import { maxCells } from '../src/flow/flow.ts'
 import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
-import { blocksOf, blockOutline, reader, codesOfWarnings } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, codesOfWarnings, rowsOf } from '@polyparse/test-support/reading'
 
 const read = reader(openDocumentEngine, 'application/vnd.oasis.opendocument.text')
 const readBody = (body: string, more: Omit<Parameters<typeof openDocumentOf>[1], 'body'> = {}) =>
@@ -150,6 +151,24 @@ it('a long table of an OpenDocument text keeps all of its rows, and says where c
   assert.deepEqual(codesOfWarnings(long), [])
   const wide = await readBody(table(`<table:table-row>${cells(1001)}</table:table-row>`.repeat(2)))
   assert.deepEqual(codesOfWarnings(wide), [['table_truncated', 1]])
+})
+
+it('a row of a table of an OpenDocument text that is repeated is there as often, unless it is empty', async () => {
+  const cell = (text: string): string => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`
+  const row = (content: string, more = ''): string => `<table:table-row ${more}>${content}</table:table-row>`
+  const times = (count: number): string => `table:number-rows-repeated="${count}"`
+  const body = `<table:table>${row(cell('a') + cell('b'))}${row(cell('1') + cell('2'), times(2))}${row(cell('') + cell(''), times(9))}${row(cell('3') + cell('4'))}</table:table>`
+  assert.deepEqual(rowsOf(await read(openDocumentOf('text', { body }))), [
+    ['a', 'b'],
+    ['1', '2'],
+    ['1', '2'],
+    ['', ''],
+    ['3', '4'],
+  ])
+  const hostile = `<table:table>${row(cell('a') + cell('b'), times(2_000_000_000)).repeat(3)}</table:table>`
+  const document = await read(openDocumentOf('text', { body: hostile }))
+  assert.equal(document.tables[0]?.cells.length, maxCells)
+  assert.deepEqual(codesOfWarnings(document), [['table_truncated', 1]])
 })
 
 it('a file of another program in an OpenDocument text is named', async () => {
