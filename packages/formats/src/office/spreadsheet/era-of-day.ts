@@ -26,6 +26,12 @@ const eraField = (
   day: Date,
   era: 'narrow' | 'long' = 'long',
 ): string => {
-  const shown = new Intl.DateTimeFormat(language, { calendar, era, year: 'numeric', timeZone: 'UTC' })
+  const key = `${language} ${calendar} ${era}`
+  const known = eraFormats.get(key)
+  const shown = known ?? new Intl.DateTimeFormat(language, { calendar, era, year: 'numeric', timeZone: 'UTC' })
+  if (known === undefined) eraFormats.set(key, shown)
   return shown.formatToParts(day).find(({ type }) => type === field)?.value ?? ''
 }
+
+/** One for each language and length of the few calendars: to make one takes as long as a hundred dates. */
+const eraFormats = new Map<string, Intl.DateTimeFormat>()
