@@ -267,6 +267,50 @@ describe('a mail with bytes that no header announces', () => {
     assert.ok(document.warnings.some(({ code }) => code === 'charset_guessed'))
   })
 
+  it('has each kind of its texts in a charset in which it is plausible, though they declare several', async () => {
+    const part = (type: string, content: string): Buffer =>
+      Buffer.from(`--b\r\nContent-Type: text/${type}\r\n\r\n${content}\r\n`, 'latin1')
+    const latin1 = (text: string): string => Buffer.from(text).toString('latin1')
+    const mail = (...parts: readonly Buffer[]): Buffer =>
+      Buffer.concat([
+        Buffer.from('Subject: x\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n'),
+        ...parts,
+        Buffer.from('--b--\r\n'),
+      ])
+    const lying = mail(
+      part('plain; charset=us-ascii', 'Answer'),
+      part(
+        'html; charset=utf-8',
+        '<p>\u00CF\u00F0\u00E8\u00E2\u00E5\u00F2, \u00EA\u00E0\u00EA \u00E4\u00E5\u00EB\u00E0?</p>',
+      ),
+    )
+    const document = await read(lying)
+    assert.deepEqual(blockOutline(document).at(-1), ['paragraph', 'Привет, как дела?'])
+    assert.deepEqual(codesOfWarnings(document), [['charset_guessed', undefined]])
+    const right = await read(
+      mail(
+        part('plain; charset=iso-8859-1', 'Sch\u00F6n'),
+        part('html; charset=utf-8', `<p>${latin1('Schön – so')}</p>`),
+      ),
+    )
+    assert.deepEqual(blockOutline(right).at(-1), ['paragraph', 'Schön – so'])
+    assert.deepEqual(right.warnings, [])
+  })
+
+  it('is told of where texts of one kind are in several charsets and not in theirs', async () => {
+    const part = (charset: string, content: string): string =>
+      `--b\r\nContent-Type: text/plain; charset=${charset}\r\n\r\n${content}\r\n`
+    const mail = (first: string): Buffer =>
+      Buffer.from(
+        `Subject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${part('utf-8', first)}${part('iso-8859-1', 'Gr\u00FC\u00DFe')}--b--\r\n`,
+        'latin1',
+      )
+    const document = await read(mail('Sch\u00F6n'))
+    assert.deepEqual(codesOfWarnings(document), [['charset_guessed', undefined]])
+    assert.match(document.warnings[0]?.message ?? '', /in several charsets \(utf-8, iso-8859-1\)/)
+    assert.deepEqual((await read(mail('nice'))).warnings, [])
+  })
+
   it('is read in UTF-8 where it declares US-ASCII and is not', async () => {
     const mail = `${fields({ type: 'text/plain; charset=us-ascii' })}\r\nEnvoy\u00E9 par la Poste`
     assert.deepEqual(blockOutline(await read(Buffer.from(mail))).at(-1), ['paragraph', 'Envoy\u00E9 par la Poste'])

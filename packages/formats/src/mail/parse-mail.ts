@@ -118,21 +118,48 @@ export const bytesOfMailPart = ({ content }: MailPart): Uint8Array =>
 const parseInCharset = async (bytes: Uint8Array, { charset = null, warnings }: TextSource): Promise<Email> => {
   const stored = inBytes(bytes)
   const asStored = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('latin1')
-  const declared = declaredCharsets(asStored)
-  const [first = ''] = declared.all
-  const source = asStored.replaceAll(headers, (block) => inUtf8(block, { declared: first || null, charset, warnings }))
+  const declarations = [...asStored.matchAll(textPart)].map(([, head = '', name = '']) => ({
+    isHtml: /text\/html/i.test(head),
+    name: name.toLowerCase(),
+  }))
+  const [{ name: declared } = { name: '' }] = declarations
+  const source = asStored.replaceAll(headers, (block) =>
+    inUtf8(block, { declared: declared || null, charset, warnings }),
+  )
   const email = await parseMailBytes(source === asStored ? stored : Buffer.from(source, 'latin1'))
-  const { text: ofText = first, html: ofHtml = first } = declared
-  if (charset === null && (declared.isMixed || isPlausible(email, { text: ofText, html: ofHtml }))) return email
-  const told = declared.all.size === 0 ? declareCharset(source) : source.replaceAll(textPart, '$1windows-1252')
+  // The library joins the texts of one kind, so that those in several charsets cannot be told apart behind it.
+  const namesOf = (ofHtml: boolean): string[] => [
+    ...new Set(declarations.filter(({ isHtml }) => isHtml === ofHtml).map(({ name }) => name)),
+  ]
+  const [plain, html] = [namesOf(false), namesOf(true)] as const
+  const isRead = (text: string | undefined, names: readonly string[]): boolean =>
+    text === undefined || (charset === null && (names.length > 1 || isPlausible(text, names[0] ?? '')))
+  const mixed = [plain, html].filter((names) => names.length > 1).flat()
+  if (charset === null && mixed.length > 0 && `${email.text ?? ''}${email.html ?? ''}`.includes('\uFFFD'))
+    warnings.push(mixedCharsets(mixed))
+  if (isRead(email.text, plain) && isRead(email.html, html)) return email
+  const told = declarations.length === 0 ? declareCharset(source) : source.replaceAll(textPart, '$1windows-1252')
   const raw = await parseMailBytes(Buffer.from(told, 'latin1'))
-  const decoded = (text: string | undefined, named: string): string | undefined => {
+  const decoded = (text: string | undefined, names: readonly string[]): string | undefined => {
     const own = text === undefined ? null : bytesOfWindows1252(text)
-    return own === null ? undefined : decodeText(own, { declared: named || null, charset, warnings })
+    return own === null ? undefined : decodeText(own, { declared: names[0] ?? null, charset, warnings })
   }
-  const [text, html] = [decoded(raw.text, ofText), decoded(raw.html, ofHtml)]
-  return { ...email, ...(text !== undefined && { text }), ...(html !== undefined && { html }) }
+  const own = {
+    text: isRead(email.text, plain) ? undefined : decoded(raw.text, plain),
+    html: isRead(email.html, html) ? undefined : decoded(raw.html, html),
+  }
+  return {
+    ...email,
+    ...(own.text !== undefined && { text: own.text }),
+    ...(own.html !== undefined && { html: own.html }),
+  }
 }
+
+const mixedCharsets = (names: readonly string[]): Warning =>
+  warning(
+    'charset_guessed',
+    `The texts of the mail are in several charsets (${names.slice(0, 5).join(', ')}), and some bytes are none in theirs; they are shown as U+FFFD.`,
+  )
 
 /** The headers of a mail, and those of its parts. */
 const headers =
@@ -142,46 +169,13 @@ const headers =
 const inUtf8 = (block: string, source: TextSource): string =>
   /^\p{ASCII}*$/u.test(block) ? block : Buffer.from(decodeText(Buffer.from(block, 'latin1'), source)).toString('latin1')
 
-type DeclaredCharsets = {
-  readonly all: ReadonlySet<string>
-  /** That of all plain texts, and that of all HTML, where they have one. */
-  readonly text?: string | undefined
-  readonly html?: string | undefined
-  /** Texts of one kind, which the library joins, are in several. */
-  readonly isMixed: boolean
-}
-
-const declaredCharsets = (source: string): DeclaredCharsets => {
-  const parts = [...source.matchAll(textPart)].map(([, , kind = '', charset = '']) => ({
-    isHtml: /^html$/i.test(kind),
-    charset: charset.toLowerCase(),
-  }))
-  const [htmls, texts] = [true, false].map(
-    (isHtml) => new Set(parts.filter((part) => part.isHtml === isHtml).map(({ charset }) => charset)),
-  )
-  const [[text] = [], [html] = []] = [texts, htmls]
-  return {
-    all: new Set(parts.map(({ charset }) => charset)),
-    text,
-    html,
-    isMixed: [texts, htmls].some((charsets) => charsets !== undefined && charsets.size > 1),
-  }
-}
-
-/** Whether texts that the library has decoded are such as the charsets can have that their declarations name. */
-const isPlausible = (
-  { text = '', html = '' }: Email,
-  declared: { readonly text: string; readonly html: string },
-): boolean => isPlausibleIn(text, declared.text) && isPlausibleIn(html, declared.html)
-
-const isPlausibleIn = (text: string, charset: string): boolean => {
-  if (charset === 'us-ascii') return /^\p{ASCII}*$/u.test(text)
-  return /^(?:utf-?8|)$/.test(charset) && !text.includes('\uFFFD')
-}
+/** Whether a text that the library has decoded is such as the charset can have that its only declaration names. */
+const isPlausible = (text: string, declared: string): boolean =>
+  declared === 'us-ascii' ? /^\p{ASCII}*$/u.test(text) : /^(?:utf-?8|)$/.test(declared) && !text.includes('\uFFFD')
 
 /** A header of a part that is text, up to its charset. */
 const textPart =
-  /(^content-type:[ \t]{0,100}text\/(\w{1,20});(?:[^\r\n]|\r?\n[ \t]){0,1000}?charset[ \t]{0,100}=[ \t]{0,100}"?)([\w.:-]{1,40})/gim
+  /(^content-type:[ \t]{0,100}text\/\w{1,20};(?:[^\r\n]|\r?\n[ \t]){0,1000}?charset[ \t]{0,100}=[ \t]{0,100}"?)([\w.:-]{1,40})/gim
 
 /** The source with a charset for its text, where it declares none. */
 const declareCharset = (source: string): string =>
