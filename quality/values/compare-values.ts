@@ -15,7 +15,9 @@ export const missingValues = (others: readonly OtherValue[], { text, cells }: Ow
     if ('text' in value) return wordsOf(value.text).filter((word) => !take(words, word))
     // Of a zero, a format may show a dash or nothing.
     if ('number' in value)
-      return value.number === 0 || formsOfNumber(value.number).some((form) => digits.has(form))
+      return value.number === 0 ||
+        formsOfNumber(value.number).some((form) => digits.has(form)) ||
+        cells.some((cell) => isOfDay(cell, value.number))
         ? []
         : [String(value.number)]
     return cells.some((cell) => isOfDate(cell, value.date)) ? [] : [value.date]
@@ -80,6 +82,16 @@ const isOfDate = (cell: string, date: string): boolean => {
   const parts = new Set([year, year % 100, month, day, ...clock, days * 24 + hour, days])
   return numbers.length > 0 && numbers.every((part) => parts.has(part))
 }
+
+/** Whether a cell shows a number as the day or the time that it counts to: with signs between its parts, or a month. */
+const isOfDay = (cell: string, number: number): boolean => {
+  if (number < 0 || number > lastDay || !/\d[:/-]\d|\p{L}{3}/u.test(cell)) return false
+  const seconds = Math.round((number - daysTo1970) * 86_400)
+  return isOfDate(cell, new Date(seconds * 1000).toISOString().slice(0, 19))
+}
+
+/** 31 December 9999, behind which there are no days. */
+const lastDay = 2_958_465
 
 /** Days from the beginning of the count of Excel, which has no date before it. */
 const daysTo1970 = 25_569

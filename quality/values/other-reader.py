@@ -11,6 +11,7 @@ import json
 import logging
 import mailbox
 import math
+import re
 import resource
 import signal
 import subprocess
@@ -37,6 +38,10 @@ def of_cell(value):
         return [{"date": "1899-12-31T" + value.isoformat()}]
     if isinstance(value, datetime.timedelta):
         return [{"number": value.total_seconds() / 86400}]
+    duration = re.fullmatch(r"PT(\d+)H(\d+)M(\d+)S", str(value))  # as calamine has those of ODS
+    if duration:
+        hours, minutes, seconds = map(int, duration.groups())
+        return [{"number": (hours * 3600 + minutes * 60 + seconds) / 86400}]
     return [{"text": str(value)}]
 
 

@@ -25,4 +25,15 @@ describe('the values that another reader finds', () => {
       assert.deepEqual(missing([{ date }], '', [cell]), [])
     for (const cell of ['6 March 2024', '13:21', 'March']) assert.deepEqual(missing([{ date }], '', [cell]), [date])
   })
+
+  it('are there where a cell has the day or the time that a number counts to, with signs between its parts', () => {
+    for (const [number, cell] of [
+      [40218, '09/02/2010'],
+      [10.632060185185185, '255:10:10'],
+      [0.5, '12:00'],
+    ] as const)
+      assert.deepEqual(missing([{ number }], '', [cell]), [])
+    for (const cell of ['9', '2.2010', '11/02/2010', 'Tuesday'])
+      assert.deepEqual(missing([{ number: 40218 }], '', [cell]), ['40218'])
+  })
 })
