@@ -12,6 +12,8 @@ export const warningCodes = {
   low_text_yield: 'Much less text was read on the page than it seems to have.',
   script_not_covered:
     'The page is in a script, or in lines that run down, which the languages it was read in do not have, so its text is probably wrong.',
+  language_not_covered:
+    'The words of the page are in a language that has letters which what read it does not know, so some of its letters are wrong.',
   recognition_model_unusable:
     'A model of recognition is installed, but its files are damaged or of another version; Tesseract alone read the page.',
   implausible_text:

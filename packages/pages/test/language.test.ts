@@ -174,11 +174,26 @@ describe('the language of a text', () => {
     for (const [language, text] of Object.entries(texts)) assert.equal(languageOfText(text), language, text)
   })
 
+  it('is told by words that were read without the marks of their letters', () => {
+    const texts = {
+      pol: 'Prosimy o przestanie naleznosci na konto podane ponizej. Czy to nie jest dla osób, które sa pod opieka?',
+      ces: 'Faktura byla vystavena a musí být zaplacena do dvou týdnu. Dekujeme, že jste s výrobky, které jsou pro vás.',
+      ron: 'Factura a fost emisa si trebuie platita în termen de doua saptamâni. Va rugam sa virati suma din cont.',
+      hun: 'A számla nem fizethetö ki, vagy csak két héten belül kell, hogy az összeg minden ügyfélnek meg legyen.',
+      lit: 'Saskaita turi buti apmokéta per dvi savaites ir pagal ja, kad visi iki tos dienos tai žinotu.',
+      tur: 'Fatura bu ayin on besinde düzenlenmiştir ve iki hafta için olan bir ödeme ile, ancak daha sonra yapilir.',
+      vie: 'Hóa đon này đugc lâp ngày muòi lăm tháng ba. Chúng tôi cám on quý khách hàng và hy vong trong viec này.',
+    }
+    for (const [language, text] of Object.entries(texts)) assert.equal(languageOfText(text), language, text)
+  })
+
   it('is not told by names, numbers or a quotation', () => {
     const texts = [
       '',
       'Vincent van Gogh, Jan van Eyck and Hendrick de Keyser',
       'INV-2031 31.12.2025 1,204.00 EUR',
+      // Slavic languages are not taken for each other where their words do not tell.
+      'To je pravilo za sve, od kraja do kraja, i na tome se radi po planu.',
       'In „Der Zauberberg“, “the day of the dead and the end of the war” and „Es ist das Ende, und die Nacht ist der Tag“',
     ]
     for (const text of texts) assert.equal(languageOfText(text), null, text)

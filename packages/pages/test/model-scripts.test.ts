@@ -37,6 +37,15 @@ describe('a picture in a language that nobody has named, where a model is instal
       assert.deepEqual(document.warnings, [])
     })
 
+  it(
+    'says so where it is in Turkish, whose capital I with a dot the model reads without',
+    { timeout: 90_000 },
+    async () => {
+      const { warnings } = await read('İzmir ve İstanbul için bir ilgili, ancak daha çok bu olan.')
+      assert.match(warnings.find(({ code }) => code === 'language_not_covered')?.message ?? '', /Turkish/)
+    },
+  )
+
   const inOthers: Readonly<Record<string, string>> = {
     Greek: 'Το τιμολόγιο έχει πληρωθεί, σας ευχαριστούμε πολύ για τα μήλα.',
     Cyrillic: 'Счёт за октябрь уже оплачен, большое спасибо за свежие яблоки.',

@@ -25,6 +25,7 @@ let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'polyparse-languages-'))
   await copyFile(packed('deu'), join(folder, 'fin.traineddata.gz'))
+  await copyFile(packed('eng'), join(folder, 'pol.traineddata.gz'))
   for (const language of ['ell', 'fin_vert']) await copyFile(packed('eng'), join(folder, `${language}.traineddata.gz`))
   for (const language of ['jpn', 'jpn_vert']) await writeFile(join(folder, `${language}.traineddata`), 'damaged')
   await writeFile(join(folder, 'osd.traineddata'), 'no language')
@@ -62,7 +63,7 @@ const greekPage = async (): Promise<Buffer> =>
 test('the languages of a folder are installed, beside those that come with the readers', () => {
   assert.deepEqual(
     installedLanguages(folder).toSorted(),
-    [...recognitionLanguages, 'ell', 'fin', 'fin_vert', 'jpn', 'jpn_vert'].toSorted(),
+    [...recognitionLanguages, 'ell', 'fin', 'fin_vert', 'jpn', 'jpn_vert', 'pol'].toSorted(),
   )
   assert.deepEqual(installedLanguages(null), recognitionLanguages)
   assert.deepEqual(installedLanguages(join(folder, 'missing')), recognitionLanguages)
@@ -86,6 +87,42 @@ test('a page in a script that its languages do not have says so', async () => {
     [['script_not_covered', 1]],
   )
   assert.match(warnings[0]?.message ?? '', /Greek script, and was read in eng/)
+})
+
+/** Has the letters of Europe. */
+const font = createRequire(new URL('../../web/package.json', import.meta.url)).resolve(
+  'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf',
+)
+
+const polishPage = async (): Promise<Buffer> =>
+  tiffOf([
+    await pageRaster(
+      (pdf) =>
+        pdf
+          .font(font)
+          .fontSize(12)
+          .text(
+            'Prosimy o przesłanie należności na konto podane poniżej. Łódka nie jest dla osób, które są pod opieką. Czy się to zmieni, nie jest jeszcze pewne.',
+            20,
+            20,
+          ),
+      200,
+      large,
+    ),
+  ])
+
+test('a page in Polish that is read without the letters of Polish says so', { timeout: 90_000 }, async () => {
+  const { warnings } = await opticalEngine.read(await polishPage(), request({ languages: ['eng'] }))
+  const said = warnings.find(({ code }) => code === 'language_not_covered')
+  assert.deepEqual([said?.page, /Polish, and was read in eng/.test(said?.message ?? '')], [1, true])
+})
+
+test('a page in Polish is read in Polish where that is installed', { timeout: 90_000 }, async () => {
+  const languages = documentLanguages({ languages: null, folder })
+  assert.equal(languages.learn('Nie jest to dla osób, które się czy nie'), true)
+  assert.deepEqual(languages.current(), ['pol'])
+  const { warnings } = await opticalEngine.read(await polishPage(), request({ folder }))
+  assert.ok(!warnings.some(({ code }) => code === 'language_not_covered'))
 })
 
 test('the installed languages of a script are tried on its pages where none was asked for', async () => {

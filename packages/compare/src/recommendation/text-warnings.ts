@@ -6,6 +6,7 @@ export const textWarnings: ReadonlySet<string> = new Set([
   'page_without_text',
   'page_damaged',
   'script_not_covered',
+  'language_not_covered',
   'table_truncated',
   'content_omitted',
 ])

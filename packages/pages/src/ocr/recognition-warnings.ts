@@ -1,11 +1,16 @@
 import { type Warning, warning } from '@polyparse/document'
+import { titleOfLanguage } from '../language/text-language.ts'
 import type { RecognizedPage } from './recognition/recognize-page.ts'
 import { isScriptOf, titleOfScript } from './recognition/scripts.ts'
 
-/** The warnings for a page that may be read badly because of what is installed: languages, or a model. */
-export const recognitionWarnings = (page: ReadPage): Warning[] => [...modelWarnings(page), ...scriptWarnings(page)]
+/** The warnings for a page that may be read badly because of what is installed or was asked for: languages, or a model. */
+export const recognitionWarnings = (page: ReadPage): Warning[] => [
+  ...modelWarnings(page),
+  ...scriptWarnings(page),
+  ...languageWarnings(page),
+]
 
-type ReadPage = Pick<RecognizedPage, 'content' | 'languages' | 'unknownScript' | 'unusableModel'>
+type ReadPage = Pick<RecognizedPage, 'content' | 'languages' | 'unknownScript' | 'unknownLanguage' | 'unusableModel'>
 
 const modelWarnings = ({ content: { number }, unusableModel }: ReadPage): Warning[] =>
   unusableModel === null
@@ -26,6 +31,18 @@ const scriptWarnings = ({ content: { number }, languages, unknownScript }: ReadP
         warning(
           'script_not_covered',
           `Page ${number} seems to be in ${titleOfScript(unknownScript)} script${isScriptOf(unknownScript, languages) ? ', in lines that run down,' : ','} and was read in ${languages.join(', ')}: what was read is probably wrong.`,
+          number,
+        ),
+      ]
+
+/** A warning for a page whose letters have marks that what it was read with does not know, and leaves out or takes for others. */
+const languageWarnings = ({ content: { number }, languages, unknownLanguage }: ReadPage): Warning[] =>
+  unknownLanguage === null
+    ? []
+    : [
+        warning(
+          'language_not_covered',
+          `Page ${number} seems to be in ${titleOfLanguage(unknownLanguage)}, and was read in ${languages.join(', ')}: letters of that language are probably wrong. Install and name \`${unknownLanguage}\`.`,
           number,
         ),
       ]

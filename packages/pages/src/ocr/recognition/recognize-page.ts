@@ -7,6 +7,7 @@ import type { PointMap } from '@polyparse/engine/images'
 import type { Raster } from '@polyparse/engine/images'
 import { findSkew } from '@polyparse/engine/images'
 import { level, turn } from '@polyparse/engine/images'
+import { languageOfText } from '../../language/text-language.ts'
 import { type TickBox, withTickWords } from '../../layout/forms/tick-words.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DocumentLanguages } from '../document-languages.ts'
@@ -65,6 +66,8 @@ export type RecognizedPage = {
   readonly languages: readonly string[]
   /** The name of the script in which it is, if these languages are written in others; null otherwise. */
   readonly unknownScript: string | null
+  /** The language of its words, if what it was read with lacks letters of it; null otherwise, and where the script is unknown. */
+  readonly unknownLanguage: string | null
   /** Why the installed model did not read it; null where it could, or none is installed. */
   readonly unusableModel: string | null
 }
@@ -95,9 +98,9 @@ const recognizerOf = async (
   }
 }
 
-type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript'> & {
-  /** Whether the networks of a model have read it, which see letters like their own in those of other scripts. */
-  readonly isByModel: boolean
+type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript' | 'unknownLanguage'> & {
+  /** The model whose networks have read it, which see letters like their own in those of other scripts; null where none has. */
+  readonly model: InstalledModel | null
 }
 
 /**
@@ -120,28 +123,40 @@ export const recognizePage = async (image: RecognizedImage, languages: DocumentL
     }
   }
   const first = await read(languages.current())
-  const text = first.content.words.map((word) => word.text).join(' ')
-  const page = (languages.learn(text) ? await time.again(() => read(languages.current())) : null) ?? first
-  if (!isGarbageReading(page)) return { ...page, unknownScript: null }
+  const page =
+    (languages.learn(textOfReading(first)) ? await time.again(() => read(languages.current())) : null) ?? first
+  if (!isGarbageReading(page)) return inKnownScript(page)
   const found = await look()
   const script = found?.script ?? null
   // Lines that run down are garbage in a language for those that run from side to side.
   if (found === null || script === null || (isScriptOf(script, page.languages) && !mayRunDown(script, page.languages)))
-    return { ...page, unknownScript: null }
+    return inKnownScript(page)
   for (const others of languages.forScript(script)) {
     if (others.every((language) => page.languages.includes(language))) continue
     const again = await time.again(() => read(others))
     if (again === null || isGarbageReading(again)) continue
     languages.use(others)
-    return { ...again, unknownScript: null }
+    return inKnownScript(again)
   }
   // Of blurred letters of any kind some script is found as well, but never surely.
-  return { ...page, unknownScript: found.confidence >= orientation.minConfidence ? script : null }
+  return found.confidence >= orientation.minConfidence
+    ? { ...page, unknownScript: script, unknownLanguage: null }
+    : inKnownScript(page)
+}
+
+const textOfReading = ({ content }: PageReadingAttempt): string => content.words.map(({ text }) => text).join(' ')
+
+/** A page with the language of its words, if letters of that are lost in the languages, and by the model, that it was read with. */
+const inKnownScript = (page: PageReadingAttempt): RecognizedPage => {
+  const language = languageOfText(textOfReading(page))
+  const isCovered =
+    language === null || page.languages.includes(language) || page.model?.model.covers(language) === true
+  return { ...page, unknownScript: null, unknownLanguage: isCovered ? null : language }
 }
 
 /** Whether nearly all of the words of a page are unsure, or none was read: not so for one with some foreign words. */
 const isGarbageReading = (page: PageReadingAttempt): boolean =>
-  page.quality < (page.isByModel ? scripts.maxModelQuality : scripts.maxQuality) ||
+  page.quality < (page.model !== null ? scripts.maxModelQuality : scripts.maxQuality) ||
   (charactersOf(page.content) === 0 && page.ink >= orientation.minInk)
 
 /** A page of which little can be read is read in other orientations too, and taken as it reads best. */
@@ -262,7 +277,7 @@ const recognizeLit = async (
   const boxes = findTickBoxesInInk(raster, image.dpi)
   const points = 72 / image.dpi
   const back = backFromLevel(skew, { width: raster.width * points, height: raster.height * points })
-  const read = { turned, skew, raster, languages, back, unusableModel, isByModel: model !== null }
+  const read = { turned, skew, raster, languages, back, unusableModel, model }
   const recognize = async (text: Raster): Promise<Found> => {
     const byTesseract = () => readRaster(text, { languages, folder, dpi: image.dpi, cpuMs: time.leftMs() })
     if (model !== null) {

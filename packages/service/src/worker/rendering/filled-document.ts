@@ -153,6 +153,7 @@ const doubts: ReadonlySet<string> = new Set([
   'low_text_yield',
   'page_without_text',
   'script_not_covered',
+  'language_not_covered',
   'implausible_text',
   'table_uncertain',
   'text_layer_untrusted',
