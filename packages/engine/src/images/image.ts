@@ -16,7 +16,7 @@ export type ImageFrame = {
 export type WantedScale = (size: ImageSize, dpi: number | null) => number
 
 /** A frame as a format has it; without a size where it is always decoded in full. */
-export type DecodedFrame = Omit<ImageFrame, 'size'> & Partial<Pick<ImageFrame, 'size'>>
+type DecodedFrame = Omit<ImageFrame, 'size'> & Partial<Pick<ImageFrame, 'size'>>
 
 /** An image file of some format. */
 export type OpenImageFile = Omit<OpenImage, 'frame'> & {

@@ -20,7 +20,7 @@ import { writeBlockOf } from './jpeg-transform.ts'
  * which a page that can be read well needs 4.
  */
 
-export type JpegDecoding = {
+type JpegDecoding = {
   /** The least of its sides that is wanted, up to 1. */
   readonly scale: number
   /** Whether three colours are light and two differences, where the file does not say; null for what files usually mean. */

@@ -15,7 +15,7 @@ export type JpegScan = {
   readonly restartInterval: number
 }
 
-export type ScanComponent = {
+type ScanComponent = {
   readonly component: JpegComponent
   readonly dc: HuffmanTable
   readonly ac: HuffmanTable

@@ -1,7 +1,7 @@
 import type { BlockSide } from './jpeg-frame.ts'
 
 /** Writes the samples of a block, whose coefficients begin at `from`, to a plane from `to`, with rows of `stride` samples. */
-export type WriteBlock = (
+type WriteBlock = (
   coefficients: Int16Array,
   from: number,
   quantization: Uint16Array,
