@@ -32,7 +32,11 @@ export const findLetterRows = (raster: Raster, dpi: number): LetterRows => {
 /** The shade of the ground of a raster; null where it has none. */
 export const groundOf = ({ pixels }: Raster): number | null => {
   const counts = new Uint32Array(256)
-  for (const shade of pixels) counts[shade] = (counts[shade] ?? 0) + 1
+  // Not by an iterator, which takes several times as long in code that is not compiled yet, as in the first documents.
+  for (let index = 0; index < pixels.length; index += 1) {
+    const shade = pixels[index] ?? 0
+    counts[shade] = (counts[shade] ?? 0) + 1
+  }
   const ground = counts.indexOf(Math.max(...counts))
   const near = counts.subarray(
     Math.max(0, ground - parameters.groundTolerance),
@@ -69,14 +73,18 @@ const connectedInk = ({ width, height, pixels }: Raster, ground: number): Ink[] 
     ]
     return root
   }
+  const isInk = Uint8Array.from({ length: 256 }, (_, shade) =>
+    Number(Math.abs(shade - ground) >= parameters.minContrast),
+  )
   let above: Run[] = []
   for (let y = 0; y < height; y += 1) {
+    const row = y * width
     const runs: Run[] = []
     let first = 0
     for (let x = 0; x < width; x += 1) {
-      if (Math.abs((pixels[y * width + x] ?? ground) - ground) < parameters.minContrast) continue
+      if (isInk[pixels[row + x] ?? ground] === 0) continue
       const from = x
-      while (x < width && Math.abs((pixels[y * width + x] ?? ground) - ground) >= parameters.minContrast) x += 1
+      while (x < width && isInk[pixels[row + x] ?? ground] === 1) x += 1
       let label = parents.length
       if (label > parameters.maxPieces) return []
       parents.push(label)

@@ -56,22 +56,24 @@ export const findPartsWithText = (
   const dpi = letterRows.dpi * Math.min(1, letterRows.maxSide / Math.max(facts.width, facts.height))
   const raster = renderPage(pdfium, page, { dpi, channels: 1 })
   if (raster === null) return []
-  const ground = groundOf(raster) ?? 255
+  let known: number | null = null
+  const ground = (): number => (known ??= groundOf(raster) ?? 255)
   const texts = visibleTexts(facts)
   const inPictures = lookIntoPictures({ raster, dpi, ground, texts }, pictures)
   if (!hasOutlines) return inPictures
   const others = [...texts, ...pictures]
   const wholePage: Box = [0, 0, facts.width, facts.height]
   if (isOverlaid(wholePage, others)) return [...inPictures, unseenPart(wholePage, 'outlines')]
-  for (const box of others) paint(raster, scaleBox(box, dpi / 72), ground)
+  const shade = ground()
+  for (const box of others) paint(raster, scaleBox(box, dpi / 72), shade)
   return [...inPictures, ...outlinedParts(raster, dpi, facts, others)]
 }
 
 type DrawnPage = {
   readonly raster: Raster
   readonly dpi: number
-  /** The shade of what cannot be told from the page. */
-  readonly ground: number
+  /** The shade of what cannot be told from the page, which takes a look at all of it. */
+  readonly ground: () => number
   readonly texts: readonly Box[]
 }
 
@@ -92,7 +94,7 @@ const lookIntoPictures = ({ raster, dpi, ground, texts }: DrawnPage, pictures: r
       ...pictures.filter((other, at) => overlap(other, box) > 0 && isOnTop(other, box, at > index)),
     ]
     if (isOverlaid(box, others)) return [unseenPart(box, 'picture')]
-    const ownGround = groundOf(part) ?? ground
+    const ownGround = groundOf(part) ?? ground()
     for (const other of others) paint(part, moved(toPixels(other), toPixels(box)), ownGround)
     const { letters, height } = findLetterRows(part, dpi)
     return letters < letterRows.minOfPicture
