@@ -24,7 +24,7 @@ export type SpareOptions = {
 
 /**
  * Starting a process takes half a second, most of which is the system's confinement and Node itself: one without engines saves
- * that, holds 40 MB, and loads an engine with the document that needs it.
+ * that, holds 20 MB, and loads an engine with the document that needs it.
  */
 export const createSpare = ({ start, end, activeMs, minFreeBytes }: SpareOptions): Spare => {
   let spare: { readonly process: Promise<EngineProcess>; readonly engines: number } | null = null

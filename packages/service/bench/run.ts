@@ -9,6 +9,7 @@ import { type Server, startServer } from '../test/support/server.ts'
 import { measureAnswers } from './answers.ts'
 import { measureApp } from './app.ts'
 import { measureBesidePeers } from './beside-peers.ts'
+import { measureCold } from './cold.ts'
 import { measureCompare } from './compare.ts'
 import { measureCreation } from './create.ts'
 import { measureDrain } from './drain.ts'
@@ -70,6 +71,7 @@ const onServer = async (): Promise<Measurement[]> => {
 
 const parts: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   peers: () => measureBesidePeers(join(folder, 'peers'), pdfs),
+  cold: () => measureCold(join(folder, 'cold')),
   latency: () => withService((server, key) => measureLatency(server, key, folder)),
   upload: () => withService((server, key) => measureUploads(server, key, folder)),
   create: () => withService((server, key, id) => measureCreation(server, key, folder, id)),
