@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
+import { pagesPdf } from '@polyparse/test-support/pdf'
 import { importUnstructured } from '../../../../test/peers/peers.ts'
 import { doclingServeReader as doclingReader } from '../../../providers/test/support/adapters.ts'
 import { openApiHarness } from '../support/api.ts'
@@ -210,6 +211,31 @@ describe('routes of other services', () => {
       'success # Ferries',
       'refused: source.url must not point to a private or reserved address',
     ])
+  })
+
+  it('answers RAGFlow, which takes the key from its address, and asks for chunks that are left out', async () => {
+    const base64_string = (await pagesPdf(1)).toString('base64')
+    assert.equal((await fetch(new URL('docs', server.url), { method: 'HEAD' })).status, 200, 'by this it is found')
+    const ask = (password: string) =>
+      fetch(new URL('v1/convert/source', server.url), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Basic ${Buffer.from(`key:${password}`).toString('base64')}`,
+        },
+        body: JSON.stringify({
+          options: {
+            from_formats: ['pdf'],
+            to_formats: ['json', 'md', 'text'],
+            do_chunking: true,
+            chunking_options: { max_tokens: 512, overlap: 50, tokenizer: 'sentencepiece' },
+          },
+          sources: [{ kind: 'file', filename: 'a.pdf', base64_string }],
+        }),
+      })
+    assert.equal((await ask('wrong')).status, 401)
+    const { document } = Object(await (await ask(key)).json())
+    assert.match(document.md_content, /Chapter 1/)
   })
 
   it('has tasks of docling-serve, which are jobs, and their results', async () => {

@@ -75,7 +75,7 @@ export const registerCompatibility = (
       errorHandler: (error, request, reply) => void answerDetail(error, request, reply),
       onRequest: [
         ...(keyHeader === null ? [] : [takeKeyFrom(keyHeader)]),
-        ...(service === 'tika' ? [takeKeyOfBasic] : []),
+        ...(service === 'tika' || service === 'docling' ? [takeKeyOfBasic] : []),
         requireKey(parts),
         limit,
         requireScope('jobs:write'),
@@ -121,7 +121,7 @@ const registerTikaPage = (app: FastifyInstance): void => {
   })
 }
 
-/** Programs that know Tika have no field for a key, but take an address such as `http://key:KEY@host`. */
+/** Programs that know Tika, and some that know docling-serve, have no field for a key, but take an address such as `http://key:KEY@host`. */
 const takeKeyOfBasic: onRequestAsyncHookHandler = async ({ headers }) => {
   const [, encoded = ''] = /^basic +([\w+/=-]{1,2000})$/i.exec(headers.authorization ?? '') ?? []
   const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
