@@ -9,7 +9,7 @@ import { pagesPdf, pdfOf } from '@polyparse/test-support/pdf'
 import type { Measurement } from '@polyparse/test-support/statistics'
 import { PNG } from 'pngjs'
 import type { Browser } from 'playwright-core'
-import { openApp, pageDrawn } from '../test/support/app.ts'
+import { openApp, pageDrawn, showBlocks } from '../test/support/app.ts'
 import { startServer, type Server } from '../test/support/server.ts'
 
 const maxOpenMs = 2000
@@ -88,11 +88,12 @@ const measureDocument = async (
     await page.locator('input[type=file]').first().setInputFiles(path)
     await page.getByText('Parse with one').click()
     await page.getByRole('button', { name: 'Parse', exact: true }).click()
-    await page.locator('.reading-block').first().waitFor({ timeout: maxParseMs })
+    await page.locator('.rendered').first().waitFor({ timeout: maxParseMs })
     await pageDrawn(page)
     const shownAt = Date.now()
     const openMs = shownAt - (await endOf(server.url, key))
 
+    await showBlocks(page)
     await page.getByRole('textbox', { name: 'Page' }).fill('300')
     await page.keyboard.press('Enter')
     await page

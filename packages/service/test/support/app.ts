@@ -74,6 +74,12 @@ export const axeFaults = async (page: Page): Promise<string[]> => {
 /** Waits until the page is drawn: before that, its canvas has no size. */
 export const pageDrawn = (page: Page): Promise<void> => page.locator('.paper canvas[width]').first().waitFor()
 
+/** From the tab that a result opens on to its text, block by block. */
+export const showBlocks = async (page: Page): Promise<void> => {
+  await page.getByRole('tab', { name: 'Blocks' }).click()
+  await page.locator('.reading-block').first().waitFor()
+}
+
 /** Reads until it is as expected: the app draws what it has asked for a moment later. */
 export const settles = async <Value>(read: () => Promise<Value>, expected: Value): Promise<void> => {
   await settled(async () => assert.deepEqual(await read(), expected))

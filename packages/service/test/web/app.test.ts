@@ -7,7 +7,7 @@ import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { encryptedPdf, pdfOf } from '@polyparse/test-support/pdf'
 import { freePort } from '@polyparse/test-support/free-port'
 import type { Browser, Page } from 'playwright-core'
-import { axeFaults, openApp, pageDrawn, settles, textSettles } from '../support/app.ts'
+import { axeFaults, openApp, pageDrawn, settles, showBlocks, textSettles } from '../support/app.ts'
 import { startServer, temporaryPlace, type Place, type Server } from '../support/server.ts'
 
 const example = (name: string): Promise<Buffer> => readFile(new URL(`../../../../examples/${name}`, import.meta.url))
@@ -82,6 +82,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await parseWith(page, /Structure reader/)
     await pageDrawn(page)
 
+    await showBlocks(page)
     await page.locator('.reading-block', { hasText: 'Every quay now' }).click()
     const box = page.locator('.box[aria-selected=true]')
     assert.match((await box.getAttribute('aria-label')) ?? '', /^List item: Every quay now/)
@@ -96,7 +97,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
       '2025',
       'Change',
     ])
-    assert.match(page.url(), /\?page=2&block=/)
+    assert.match(page.url(), /[?&]page=2&block=/)
 
     await page.getByRole('listbox', { name: 'Blocks of page 2' }).press('ArrowDown')
     await textSettles(page.locator('.reading-block.selected'), /How we measure/)
@@ -138,6 +139,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await parseWith(page, /Structure reader/)
     assert.equal((await upload).headers()['x-service-images'], 'reference', 'files of images are asked for when seen')
     await pageDrawn(page)
+    await showBlocks(page)
     const picture = page.locator('.reading-block').getByRole('img', { name: 'a = b + c · d (1)' })
     await picture.waitFor()
     assert.match((await picture.getAttribute('src')) ?? '', /^(?:blob:|data:image\/png)/)
@@ -165,7 +167,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
       assert.deepEqual(await axeFaults(page), [], `workbench ${colorScheme} ${width}`)
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
       await page.goto(`${server.url}/${job}`)
-      await page.locator('.reading-block').first().waitFor()
+      await showBlocks(page)
       assert.deepEqual(await axeFaults(page), [], `result ${colorScheme} ${width}`)
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
       assert.deepEqual(faults, [])
@@ -240,7 +242,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await field.fill('open sesame')
     await page.getByRole('button', { name: 'Open and parse again' }).click()
     await pageDrawn(page)
-    await page.locator('.reading-block', { hasText: 'Chapter 1' }).waitFor()
+    await page.locator('.rendered', { hasText: 'Chapter 1' }).waitFor()
     const stored: unknown = await page.evaluate(
       'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, location.href])',
     )
@@ -295,7 +297,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     const id = '01a1fe00-0000-7000-8000-000000000000'
     await page.route(`**/api/v1/jobs/${id}`, (route) => route.fulfill({ json: manyPages(id, 500) }))
     await page.goto(`${server.url}/#/jobs/${id}`)
-    await page.locator('.reading-block').first().waitFor()
+    await showBlocks(page)
     await page.getByRole('textbox', { name: 'Page' }).fill('500')
     await page.getByRole('textbox', { name: 'Page' }).press('Enter')
     await page.getByText('Paragraph 30 of page 500.').first().waitFor()
@@ -316,7 +318,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await running.end('SIGKILL')
     await page.getByText('The service is not responding.').waitFor()
     running = await startServer(own, { PORT: port })
-    await page.locator('.reading-block').first().waitFor()
+    await showBlocks(page)
     await context.close()
   })
 })

@@ -9,7 +9,7 @@ import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { docxOf, paragraphXml, run } from '@polyparse/test-support/office'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser } from 'playwright-core'
-import { axeFaults, openApp, settles } from '../support/app.ts'
+import { axeFaults, openApp, settles, showBlocks } from '../support/app.ts'
 import { pythonClient, pythonObstacle, pythonWithTools } from '../support/python.ts'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
 import { llamaKey, openLlamaparse } from '../../../providers/test/support/llamaparse.ts'
@@ -66,7 +66,7 @@ describe('The choices in the workbench', { skip: noBrowser }, () => {
     await page.locator('.submit-bar').getByText('about 0.00375 USD').waitFor()
     assert.equal(await card.getByRole('status').count(), 0, 'no limit is exceeded')
     await page.getByRole('button', { name: 'Parse', exact: true }).click()
-    await page.locator('.reading-block').first().waitFor()
+    await showBlocks(page)
     assert.deepEqual(faults, [])
     await context.close()
   })

@@ -6,7 +6,7 @@ import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { parseUrl } from '../support/api.ts'
 import { openAppApi } from '../support/app-api.ts'
-import { axeFaults, openApp, settles, textSettles } from '../support/app.ts'
+import { axeFaults, openApp, settles, showBlocks, textSettles } from '../support/app.ts'
 
 /** One green pixel, and bytes after its end that a decoder ignores. */
 const png = Buffer.concat([
@@ -35,7 +35,7 @@ describe('A result of 1,000 pages in a browser', { skip: noBrowser }, () => {
 
   const open = async () => {
     const opened = await openApp(browser, `${api.url}/#/jobs/${id}`, { key: api.key })
-    await opened.page.locator('.reading-block').first().waitFor()
+    await showBlocks(opened.page)
     return opened
   }
   const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
@@ -296,6 +296,7 @@ describe('A result of 1,000 pages in a browser', { skip: noBrowser }, () => {
       return route.fulfill({ body: png, contentType: 'image/png' })
     })
     await page.goto(`${api.url}/#/jobs/${other}`)
+    await showBlocks(page)
     await drawn(page, '.reading-block img')
     assert.ok(read.length > 0 && read.length < imageCount / 2, read.join(' '))
     await tab(page, 'Markdown')

@@ -59,7 +59,8 @@ describe('The home page', { skip: noBrowser }, () => {
       await pageDrawn(page)
       assert.deepEqual(await axeFaults(page), [])
       release()
-      await page.locator('.reading-block', { hasText: 'Every quay now' }).waitFor({ timeout: 90_000 })
+      await page.locator('.rendered', { hasText: 'Every quay now' }).waitFor({ timeout: 90_000 })
+      assert.equal(await page.getByRole('tab', { selected: true }).innerText(), 'Markdown')
       assert.deepEqual(await axeFaults(page), [])
 
       await page.getByRole('button', { name: 'Pages', exact: true }).click()

@@ -92,7 +92,7 @@ describe('Every view of the app', { skip: noBrowser }, () => {
       path: `/#/jobs/`,
       shown: (page) => page.locator('.text-column, .unit, .verdict').first().waitFor(),
     },
-    { name: 'result', path: `/#/jobs/`, shown: (page) => page.locator('.reading-block').first().waitFor() },
+    { name: 'result', path: `/#/jobs/`, shown: (page) => page.locator('.rendered').first().waitFor() },
     {
       name: 'reference',
       path: '/docs/api',
@@ -184,10 +184,10 @@ describe('Every view of the app', { skip: noBrowser }, () => {
     await page.keyboard.press('ArrowLeft')
     await tabTo(/^Parse$/)
     await page.keyboard.press('Enter')
-    await page.locator('.reading-block').first().waitFor()
-    await tabTo(/^Blocks$/)
+    await page.locator('.rendered').first().waitFor()
+    await tabTo(/^Markdown$/)
     await page.keyboard.press('ArrowRight')
-    await textSettles(page.locator('[role=tab][aria-selected=true]'), /^Markdown/)
+    await textSettles(page.locator('[role=tab][aria-selected=true]'), /^Blocks/)
     assert.deepEqual(faults, [])
     await context.close()
   })

@@ -40,6 +40,8 @@ export const ResultView = ({ result, name, file, password, onFile, pageImages }:
   const asked = Number(query['page'])
   const page = pages.includes(asked) ? asked : (pages[0] ?? 1)
   const selected = query['block'] ?? null
+  // A link to a place is to its block. Without one, a result opens on what was extracted, or else on its Markdown.
+  const [firstTab] = useState(query['page'] === undefined && selected === null ? null : 'blocks')
 
   const link = useMemo(() => createScrollLink(), [])
   const replace = (next: Readonly<Record<string, string | number | null>>) =>
@@ -120,7 +122,7 @@ export const ResultView = ({ result, name, file, password, onFile, pageImages }:
         reading={reading}
         name={name}
         page={page}
-        tab={query['tab'] ?? null}
+        tab={query['tab'] ?? firstTab}
         selected={selected}
         onTab={(tab) => show({ tab })}
         onSelect={select}

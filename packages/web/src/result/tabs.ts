@@ -6,7 +6,7 @@ import { readMessages } from '../language/messages.ts'
 import { readViewMessages } from '../language/view-messages.ts'
 
 const ownTabs = [
-  ...(['extraction', 'blocks', 'markdown', 'tables', 'fields', 'html', 'text', 'images', 'chunks'] as const),
+  ...(['extraction', 'markdown', 'blocks', 'tables', 'fields', 'html', 'text', 'images', 'chunks'] as const),
   ...(['json', 'raw', 'facts', 'warnings'] as const),
 ]
 
@@ -32,8 +32,8 @@ export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: ResultR
     isThere ? [{ id, label, ...(count !== undefined && { count }) }] : []
   return [
     ...tab('extraction', messages.outputs.extraction, outputs.extraction !== undefined),
-    ...tab('blocks', viewMessages.result.blocks, reading !== null),
     ...tab('markdown', messages.outputs.markdown, outputs.markdown !== undefined),
+    ...tab('blocks', viewMessages.result.blocks, reading !== null),
     ...tab('tables', messages.outputs.tables, tables > 0, tables),
     ...tab('fields', messages.outputs.fields, fields > 0, fields),
     ...tab('html', messages.outputs.html, outputs.html !== undefined),
