@@ -209,7 +209,7 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
     result: ['api', 'browser', 'design', 'language', 'pdf', 'routing', 'session'],
     archive: ['api', 'browser', 'design', 'language', 'result', 'session'],
     bench: ['api', 'design', 'job-data', 'judging', 'language', 'result', 'routing', 'session'],
-    compare: ['browser', 'design', 'judging', 'language', 'pdf', 'result', 'routing'],
+    compare: ['browser', 'design', 'judging', 'language', 'pdf', 'result', 'routing', 'session'],
     'job-parts': ['api', 'design', 'job-data', 'language', 'session'],
     sharing: ['api', 'design', 'language', 'session'],
     admin: ['api', 'browser', 'design', 'job-parts', 'language', 'routing', 'session'],

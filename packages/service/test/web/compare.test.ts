@@ -62,7 +62,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
       .first()
       .setInputFiles([{ name: 'quarter.pdf', mimeType: 'application/pdf', buffer }])
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
-    await page.getByRole('heading', { name: /^Trust provider-\w with this document$/ }).waitFor()
+    await page.getByRole('heading', { name: /^Trust .+ provider-\w with this document$/ }).waitFor()
 
     const first = page.getByRole('button', { name: /provider-b reads “8,317”/ })
     await first.click()
@@ -241,7 +241,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     }
     const pairOf = (overall: number) => ({ pairs: [{ providers: ['provider-a', 'provider-b'], overall }] })
     const { page, context } = await show(comparedResult(entries, { ...agreement, ...pairOf(0.585) }))
-    await page.getByRole('heading', { name: 'Rather provider-a, but look yourself' }).waitFor()
+    await page.getByRole('heading', { name: 'Rather Fast layout reader provider-a, but look yourself' }).waitFor()
     await page.getByText('It agrees with the other readings to 58.5% only.').waitFor()
     assert.equal(await page.locator('.verdict.good').count(), 0)
     assert.deepEqual(await page.locator('.provider-table thead th').allTextContents(), [

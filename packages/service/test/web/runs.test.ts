@@ -95,7 +95,10 @@ describe('Two runs of a document in a browser', { skip: noBrowser }, () => {
     await page.locator(`a[href$="runs/${first}"]`).press('Enter')
     const others = page.getByRole('table', { name: 'Other runs of this document' }).locator('tbody tr')
     await others.nth(1).waitFor()
-    assert.deepEqual(await others.locator('th a').allTextContents(), ['provider-a', 'provider-b'])
+    assert.deepEqual(await others.locator('th a').allTextContents(), [
+      'Fast layout reader provider-a',
+      'Optical reader provider-b',
+    ])
     await page.getByRole('link', { name: /^Compare with provider-b, / }).press('Enter')
 
     await verdict(page, /^The two readings agree to 9\d\.\d%$/)

@@ -1,3 +1,4 @@
+import { NamedProvider } from '../session/NamedProvider.tsx'
 import { mean } from '@polyparse/compare/format'
 import { heatOf, hueOfProvider } from '@polyparse/compare/view'
 import { type JudgedDocument, judgedScores } from '@polyparse/compare/judgements'
@@ -54,7 +55,7 @@ export const FolderBench = ({
             {rows.map(({ provider, agreement, accuracy, cost, currency, isEstimate, ...row }) => (
               <tr key={provider} className={`hue-${hueOfProvider(provider)}`}>
                 <th scope="row">
-                  <span className="swatch" aria-hidden /> <bdi>{provider}</bdi>
+                  <span className="swatch" aria-hidden /> <NamedProvider id={provider} />
                 </th>
                 <td className={agreement === null ? undefined : heatOf(agreement)}>
                   {agreement === null ? '—' : formatAgreement(agreement)}
@@ -79,7 +80,7 @@ export const FolderBench = ({
             </a>
             <span className="small muted">
               {verdict.kind === 'recommended' || verdict.kind === 'rather' ? (
-                <bdi>{verdict.provider}</bdi>
+                <NamedProvider id={verdict.provider} />
               ) : (
                 viewMessages.decision.verdicts[verdict.kind]
               )}

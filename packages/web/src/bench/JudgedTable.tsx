@@ -1,3 +1,4 @@
+import { NamedProvider } from '../session/NamedProvider.tsx'
 import { hueOfProvider } from '@polyparse/compare/view'
 import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
 import { formatAgreement, formatDuration, formatList, formatMoney, formatNumber } from '../design/format.ts'
@@ -17,7 +18,7 @@ export const JudgedTable = ({ documents }: { readonly documents: readonly Judged
         {scores.map(({ provider, accuracy, share }, index) => (
           <span key={provider}>
             {index > 0 && ', '}
-            <bdi>{provider}</bdi> <b>{formatAgreement(accuracy ?? share)}</b>
+            <NamedProvider id={provider} /> <b>{formatAgreement(accuracy ?? share)}</b>
           </span>
         ))}
       </p>
@@ -67,7 +68,7 @@ const JudgedTableRow = ({ score, documents }: JudgedTableRowProps) => {
   return (
     <tr className={`hue-${hueOfProvider(provider)}`}>
       <th scope="row">
-        <span className="swatch" aria-hidden /> <bdi>{provider}</bdi>
+        <span className="swatch" aria-hidden /> <NamedProvider id={provider} />
       </th>
       <td>
         {accuracy === null || accuracyInterval === null ? (

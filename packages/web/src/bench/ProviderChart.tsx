@@ -1,3 +1,4 @@
+import { NamedProvider } from '../session/NamedProvider.tsx'
 import { hueOfProvider } from '@polyparse/compare/view'
 import { Chart, LinearScale, PointElement, ScatterController, Tooltip } from 'chart.js'
 import { useEffect, useRef } from 'react'
@@ -85,7 +86,7 @@ export const ProviderChart = ({ points, xName, yName, xText, yText, label }: Pro
       <ul ref={legend} className="provider-chart-legend small">
         {points.map(({ provider }) => (
           <li key={provider} className={`hue-${hueOfProvider(provider)}`}>
-            <span className="swatch" aria-hidden /> <bdi>{provider}</bdi>
+            <span className="swatch" aria-hidden /> <NamedProvider id={provider} />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { NamedProvider } from '../session/NamedProvider.tsx'
 import type { PairAgreement } from '@polyparse/contract'
 import { type ComparedDocument, heatOf, type ParsedProvider, parsedProviders } from '@polyparse/compare/view'
 import './agreement.css'
@@ -53,7 +54,7 @@ const Matrix = ({
           {providers.map(({ id, hue }) => (
             <tr key={id}>
               <th scope="row" className={`hue-${hue}`}>
-                <span className="swatch" aria-hidden /> <bdi>{id}</bdi>
+                <span className="swatch" aria-hidden /> <NamedProvider id={id} />
               </th>
               {providers.map(({ id: other }) =>
                 id === other ? (

@@ -1,3 +1,4 @@
+import { NamedProvider } from '../session/NamedProvider.tsx'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ComparedDocument } from '@polyparse/compare/view'
@@ -93,7 +94,9 @@ export const Columns = ({
             href={hrefOfReading(id)}
             title={viewMessages.compare.wholeReading(id)}
           >
-            <bdi>{id}</bdi>
+            <span>
+              <NamedProvider id={id} />
+            </span>
             {search.pattern !== null && !search.isSearching && (
               <span className="columns-hits">
                 {viewMessages.compare.hits(search.hits.filter(({ column }) => column === at).length)}

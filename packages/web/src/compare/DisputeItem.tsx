@@ -1,3 +1,4 @@
+import { NamedProvider } from '../session/NamedProvider.tsx'
 import { counterpartOf, type NumberedDispute, severityLevel, hueOfProvider } from '@polyparse/compare/view'
 import type { DisputeOccurrence } from '@polyparse/contract'
 import { CheckIcon, Columns2Icon, MinusIcon } from '../design/icons.tsx'
@@ -82,7 +83,7 @@ const DisputeDetails = ({ numbered, sheets, preview, judging, onSettled, onShow 
         {sides.map((side) => (
           <div key={side.provider} className={`dispute-side hue-${hueOfProvider(side.provider)}`}>
             <dt>
-              <bdi>{side.provider}</bdi>
+              <NamedProvider id={side.provider} />
               {side.provider === outlier && <span className="chip wait">{viewMessages.compare.outlier}</span>}
             </dt>
             <dd>

@@ -1,3 +1,4 @@
+import { NamedProvider } from '../session/NamedProvider.tsx'
 import type { ReactNode } from 'react'
 import type { ParseResult } from '@polyparse/contract'
 import {
@@ -153,7 +154,9 @@ const Name = ({ provider: { id, entry } }: { readonly provider: ReportedProvider
   const name = (
     <>
       <span className="swatch" aria-hidden />
-      <bdi>{id}</bdi>
+      <span>
+        <NamedProvider id={id} />
+      </span>
     </>
   )
   if (entry.status !== 'parsed') return <span className="provider-table-name">{name}</span>

@@ -1,3 +1,4 @@
+import { NamedProvider } from '../session/NamedProvider.tsx'
 import { hueOfProvider } from '@polyparse/compare/view'
 import { type DisputeAnswer, choicesOfDispute, type Settlement } from '@polyparse/compare/judgements'
 import type { NumberedDispute } from '@polyparse/compare/view'
@@ -55,7 +56,7 @@ export const SettleDispute = ({ numbered, judging, onSettled }: SettleDisputePro
                 {choice.providers.map((provider) => (
                   <span key={provider} className={`hue-${hueOfProvider(provider)}`}>
                     <span className="swatch" aria-hidden />
-                    <bdi>{provider}</bdi>
+                    <NamedProvider id={provider} />
                   </span>
                 ))}
               </span>

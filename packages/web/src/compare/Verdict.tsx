@@ -1,3 +1,4 @@
+import { NamedProvider } from '../session/NamedProvider.tsx'
 import { CircleCheckIcon, CircleHelpIcon, EyeIcon } from '../design/icons.tsx'
 import { mean } from '@polyparse/compare/format'
 import {
@@ -73,7 +74,7 @@ const VerdictSentence = ({ verdict }: { readonly verdict: ShownVerdict }) => {
   const [before, after] = verdicts[verdict.kind]
   return (
     <>
-      {before} <bdi>{verdict.provider}</bdi>
+      {before} <NamedProvider id={verdict.provider} />
       {after}
     </>
   )

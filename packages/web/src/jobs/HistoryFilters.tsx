@@ -15,6 +15,10 @@ export const HistoryFilters = ({ filter, onChange }: HistoryFiltersProps) => {
   const messages = useMessages()
   const { providers: catalog } = useSession()
   const ids = catalog.filter(({ enabled }) => enabled).map(({ id }) => id)
+  const labelOf = (id: string) => {
+    const name = catalog.find((entry) => entry.id === id)?.name ?? id
+    return name === id ? id : `${name} (${id})`
+  }
   return (
     <search className="history-filters">
       <NameField filter={filter} onChange={onChange} />
@@ -30,7 +34,7 @@ export const HistoryFilters = ({ filter, onChange }: HistoryFiltersProps) => {
         any={messages.jobs.anyProvider}
         options={[...new Set([...ids, ...(filter.provider === null ? [] : [filter.provider])])].map((value) => ({
           value,
-          label: value,
+          label: labelOf(value),
         }))}
         value={filter.provider}
         onChange={(provider) => onChange({ ...filter, provider })}

@@ -1,3 +1,4 @@
+import { NamedProvider } from '../session/NamedProvider.tsx'
 import type { JobSummary } from '@polyparse/contract'
 import { Columns2Icon, FileDiffIcon, FileTextIcon, XIcon } from '../design/icons.tsx'
 import { messageOfError } from '../api/message-of.ts'
@@ -57,7 +58,14 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: History
           </span>
         )}
       </td>
-      <td className="job-cell-provider">{providers?.join(', ') ?? provider}</td>
+      <td className="job-cell-provider">
+        {(providers ?? (provider === undefined ? [] : [provider])).map((id, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <NamedProvider id={id} />
+          </span>
+        ))}
+      </td>
       <FigureCell label={messages.jobs.pages}>{pageCount === undefined ? null : formatNumber(pageCount)}</FigureCell>
       <FigureCell label={messages.jobs.cost}>{cost === undefined || cost === 0 ? null : formatCost(cost)}</FigureCell>
       <FigureCell label={messages.jobs.took}>{took === null ? null : formatDuration(took)}</FigureCell>

@@ -1,3 +1,4 @@
+import { NamedProvider } from '../session/NamedProvider.tsx'
 import { FileDiffIcon } from '../design/icons.tsx'
 import { formatAgo, formatCost, formatDuration, formatNumber, formatTime } from '../design/format.ts'
 import type { RememberedJob } from '../job-data/remembered.ts'
@@ -38,10 +39,12 @@ export const RunRow = ({ listed, with: own, name, ownName, remembered, now }: Ru
       <th scope="row" className="job-cell-name">
         <FileDiffIcon size={16} aria-hidden />
         {isExpired ? (
-          <bdi className="muted">{provider}</bdi>
+          <span className="muted">
+            <NamedProvider id={provider} />
+          </span>
         ) : (
           <a href={hrefOfRuns(own, run)} aria-label={viewMessages.runs.compareWith(provider, formatTime(createdAt))}>
-            <bdi>{provider}</bdi>
+            <NamedProvider id={provider} />
           </a>
         )}
         {facts.length > 0 && <span className="small muted">{facts.join(', ')}</span>}

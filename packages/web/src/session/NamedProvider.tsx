@@ -1,4 +1,4 @@
-import { useSession } from '../session/session.tsx'
+import { useSession } from './session.tsx'
 
 /** A provider by the name that people know it by, with its id beside it in small. One that is gone has only the id. */
 export const NamedProvider = ({ id }: { readonly id: string }) => {
