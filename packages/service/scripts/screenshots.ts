@@ -43,28 +43,31 @@ const chooseVendor = async (page: Page) => {
   await page.locator('.providers').scrollIntoViewIfNeeded()
 }
 
-const readingShown = async (page: Page) => {
-  await page.locator('.paper canvas[width]').first().waitFor()
-  await page.locator('.reading-block').nth(3).click()
-}
-
-/** The tab still has the document only where it sent it. */
-const sendSample = async (page: Page, provider: RegExp) => {
-  await page
+const choose = (page: Page, name: string) =>
+  page
     .locator('input[type=file]')
     .first()
-    .setInputFiles(fileURLToPath(new URL('sample.pdf', examples)))
-  await page.getByText('Parse with one').click()
-  await page.getByRole('radio', { name: provider }).check({ force: true })
-  await page.getByRole('button', { name: 'Parse', exact: true }).click()
-  await readingShown(page)
+    .setInputFiles(fileURLToPath(new URL(name, examples)))
+
+/** The tab still has the document only where it sent it. */
+const sendSample = async (page: Page) => {
+  await choose(page, 'sample.pdf')
+  await page.locator('.rendered').first().waitFor({ timeout: 120_000 })
+  await page.locator('.paper canvas[width]').first().waitFor()
+}
+
+const extractQuarter = async (page: Page) => {
+  await choose(page, 'quarter.pdf')
+  await page.getByRole('button', { name: 'Propose from the document' }).click()
+  await page.getByText(/^Proposed \d+ fields? from/).waitFor({ timeout: 120_000 })
+  await page.getByRole('button', { name: 'Extract', exact: true }).click()
+  await page.getByRole('button', { name: '48317' }).click({ timeout: 120_000 })
+  await page.locator('.paper canvas[width]').first().waitFor()
+  await page.locator('.box-spot').waitFor()
 }
 
 const compareSample = async (page: Page) => {
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles(fileURLToPath(new URL('quarter.pdf', examples)))
+  await choose(page, 'quarter.pdf')
   await page.getByText('Compare several').click()
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await page.locator('.verdict').waitFor({ timeout: 120_000 })
@@ -74,13 +77,15 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor(
 
 const shots: readonly Shot[] = [
   { name: 'app-workbench', path: () => '/#/advanced', height: 1000, prepare: chooseVendor },
-  { name: 'app-reading', path: () => '/#/advanced', prepare: (page) => sendSample(page, /Best reading/) },
+  { name: 'app-home', path: () => '/#/', prepare: (page) => page.getByText('sample.pdf').first().waitFor() },
+  { name: 'app-reading', path: () => '/#/', prepare: sendSample },
+  { name: 'app-extraction', path: () => '/#/extract', prepare: extractQuarter },
   {
     name: 'app-reading-dark',
-    path: () => '/#/advanced',
+    path: () => '/#/',
     colorScheme: 'dark',
     prepare: async (page) => {
-      await sendSample(page, /Best reading/)
+      await sendSample(page)
       await page.getByRole('tab', { name: /^Tables/ }).click()
     },
   },
