@@ -79,4 +79,4 @@ export const languageOfText = (text: string): string | null => {
 const englishNames = new Intl.DisplayNames('en', { type: 'language' })
 
 /** A language as it is called in a sentence. */
-export const titleOfLanguage = (language: string): string => englishNames.of(language) ?? language
+export const englishNameOfLanguage = (language: string): string => englishNames.of(language) ?? language

@@ -1,5 +1,5 @@
 import { type Warning, warning } from '@polyparse/document'
-import { titleOfLanguage } from '../language/text-language.ts'
+import { englishNameOfLanguage } from '../language/text-language.ts'
 import type { RecognizedPage } from './recognition/recognize-page.ts'
 import { isScriptOf, titleOfScript } from './recognition/scripts.ts'
 
@@ -42,7 +42,7 @@ const languageWarnings = ({ content: { number }, languages, unknownLanguage }: R
     : [
         warning(
           'language_not_covered',
-          `Page ${number} seems to be in ${titleOfLanguage(unknownLanguage)}, and was read in ${languages.join(', ')}: letters of that language are probably wrong. Install and name \`${unknownLanguage}\`.`,
+          `Page ${number} seems to be in ${englishNameOfLanguage(unknownLanguage)}, and was read in ${languages.join(', ')}: letters of that language are probably wrong. Install and name \`${unknownLanguage}\`.`,
           number,
         ),
       ]
