@@ -20,6 +20,8 @@ const parsed = <Schema extends TSchema>(schema: Schema, answer: Answer): Static<
   return body
 }
 
+const accountSchema = '0195c0de-0000-7000-8000-000000000001'
+
 describe('A link to a result', () => {
   let api: ApiHarness
   before(async () => {
@@ -31,6 +33,12 @@ describe('A link to a result', () => {
     id,
     outputs: {
       markdown: 'Hello',
+      extraction: {
+        data: { usage: 'of the document' },
+        evidence: [],
+        model: 'm',
+        usage: { tokens: { input: 777, output: 1 }, cost: 4.2, currency: 'USD' },
+      },
       images: [{ id: 'i1', page: 1, bbox: null, width: 1, height: 1, mimeType: 'image/png', data: 'AAAA' }],
     },
     pageCount: 1,
@@ -44,7 +52,8 @@ describe('A link to a result', () => {
   const complete = async (more: object = {}, from = api) => {
     const created = await from.create(parseUrl({ metadata: { customer: 'Jones' }, ...more }))
     const { id } = created.json()
-    const body = { id, status: 'complete', result: resultOf(id), metadata: { customer: 'Jones' } }
+    const extractionSchema = { id: accountSchema, version: 1 }
+    const body = { id, status: 'complete', result: resultOf(id), metadata: { customer: 'Jones' }, extractionSchema }
     await from.complete(id, JSON.stringify(body))
     return String(id)
   }
@@ -79,14 +88,16 @@ describe('A link to a result', () => {
     assert.equal(answer.headers['referrer-policy'], 'no-referrer')
     assert.equal(answer.headers['x-robots-tag'], 'noindex, nofollow')
     const { raw: _, usage: __, ...rest } = resultOf(shareId)
+    const extraction = { ...rest.outputs.extraction, usage: {} }
     const pageImages = rest.pageImages.map((image) => ({ ...image, url: '/api/v1/shared/pages/1/image' }))
     assert.deepEqual(parsed(SharedJob, answer), {
       id: shareId,
       status: 'complete',
       expiresAt,
-      result: { ...rest, pageImages },
+      result: { ...rest, outputs: { ...rest.outputs, extraction }, pageImages },
     })
-    for (const word of [id, 'Jones', 'vendor', '4.2']) assert.ok(!answer.body.includes(word), word)
+    for (const word of [id, accountSchema, 'Jones', 'vendor', '4.2', '777'])
+      assert.ok(!answer.body.includes(word), word)
   })
 
   it('shows a comparison by the name of its document, not by its address, which may hold a token', async () => {

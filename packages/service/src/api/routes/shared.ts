@@ -102,10 +102,11 @@ async function* sharedBody(stored: AsyncIterable<Uint8Array>, shown: Shown): Asy
 }
 
 const changesOf = ({ source: { filename } }: StoredJob): MemberChange[] => [
-  ...['batchId', 'metadata'].map((name) => ({ path: [name], value: null })),
+  ...['batchId', 'extractionSchema', 'metadata'].map((name) => ({ path: [name], value: null })),
   // It may be an address with a token.
   { path: ['result', 'input'], value: JSON.stringify(filename ?? '') },
-  ...[['result'], ['result', 'providers', '*', 'result']].flatMap((path) =>
-    ['raw', 'usage'].map((name) => ({ path: [...path, name], value: null })),
-  ),
+  ...[['result'], ['result', 'providers', '*', 'result']].flatMap((path) => [
+    ...['raw', 'usage'].map((name) => ({ path: [...path, name], value: null })),
+    { path: [...path, 'outputs', 'extraction', 'usage'], value: '{}' },
+  ]),
 ]
