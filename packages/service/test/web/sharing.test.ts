@@ -64,6 +64,7 @@ describe('Sharing a result by a link', { skip: noBrowser }, () => {
 
     const guest = await openApp(browser, link)
     await guest.page.getByRole('heading', { name: 'chapters.pdf' }).waitFor()
+    await guest.page.getByRole('tab', { name: 'Blocks' }).click()
     await guest.page.locator('.reading-block').first().waitFor()
     assert.ok((await drawnWidth(guest.page, '.paper[data-page="1"] img[src]')) > 100)
     await guest.page.getByRole('button', { name: 'Next page' }).click()
@@ -104,6 +105,7 @@ describe('Sharing a result by a link', { skip: noBrowser }, () => {
       [0, 0],
     )
     await page.locator('.provider-table-name').first().click()
+    await page.getByRole('tab', { name: 'Blocks' }).click()
     await page.locator('.reading-block').first().waitFor()
     await page.getByRole('link', { name: 'Comparison' }).click()
     await page.locator('.text-column').first().waitFor()

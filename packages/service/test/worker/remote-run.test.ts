@@ -26,6 +26,7 @@ test('a remote run is submitted once, polled by messages that hold no worker, fe
     status: 'running',
     errorCode: null,
     runs: [{ provider: 'remote', state: 'working', pagesDone: 0 }],
+    pages: [],
   })
   await deliver()
   const [progress] = (await readProgress(database, job.id))?.runs ?? []

@@ -1,4 +1,5 @@
 import { NamedProvider } from '../session/NamedProvider.tsx'
+import { useSession } from '../session/session.tsx'
 import type { ReactNode } from 'react'
 import type { ParseResult } from '@polyparse/contract'
 import {
@@ -30,7 +31,7 @@ export const ProviderTable = ({
   const { providerTable } = viewMessages.decision
   const slowest = Math.max(0, ...providers.map((provider) => pageTimeOf(provider) ?? 0))
   // A result that is shared does not tell what it has cost, which is not that it was free.
-  const tellsCosts = providers.some(({ entry }) => entry.status === 'parsed' && entry.result.usage !== undefined)
+  const tellsCosts = !useSession().isByLink
   const dearest = Math.max(0, ...providers.map((provider) => pageCostOfProvider(provider) ?? 0))
   return (
     <section className="card compare-card" aria-labelledby="outcomes">

@@ -8,6 +8,8 @@ import { SignIn } from './SignIn.tsx'
 /** Who is signed in, and the way out. */
 export type AppSession = Entered & {
   readonly client: ApiClient
+  /** Whether only a result is seen that somebody has shared. */
+  readonly isByLink: boolean
   readonly signOut: (reason?: string) => void
   /** Signs out for good: nothing of what was done in this tab stays in it. */
   readonly leave: () => void
@@ -28,6 +30,7 @@ export const ByLink = ({ token, children }: { readonly token: string; readonly c
       access: { key: token },
       providers: [],
       client: createApiClient(token),
+      isByLink: true,
       // There is nothing to leave.
       signOut: () => {},
       leave: () => {},
@@ -72,6 +75,7 @@ export const SignedIn = ({ onLeave, children }: SignedInProps) => {
         : {
             ...signedIn,
             client: createApiClient('key' in signedIn.access ? signedIn.access.key : null),
+            isByLink: false,
             signOut,
             leave: () => {
               onLeave()
