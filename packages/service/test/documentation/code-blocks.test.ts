@@ -57,7 +57,7 @@ describe('The code blocks of the documentation', () => {
 
   it('install nothing by a name that anyone could register before it is published', () => {
     const byName =
-      /(?:install|add|uvx|npx (?:-y|--yes)|"-y",)\s(?:.*\s)?['"]?(?:@polyparse\/\w+|polyparse)(?:\[.*?\])?['"]?(?=[\s,]|$)/m
+      /(?:(?<!helm )install|add|uvx|npx (?:-y|--yes)|"-y",)\s(?:.*\s)?['"]?(?:@polyparse\/\w+|polyparse)(?:\[.*?\])?['"]?(?=[\s,]|$)/m
     for (const line of [
       'npm install @polyparse/client',
       "pip install 'polyparse[langchain]'",

@@ -31,7 +31,8 @@ export const runPage = async (stage: Stage, page: string, blocks: readonly CodeB
     if (language !== 'sh' && language !== 'console') continue
     const commands = language === 'sh' ? code : commandsOf(code)
     const output = await run(`${page}:${line}`, 'sh', ['-ec', stage.fill(commands, id)])
-    id = /"id":"([\da-f-]{36})"/.exec(output)?.[1] ?? id
+    // Of a job, not of what else is made for one.
+    id = /"id":"([\da-f-]{36})","status"/.exec(output)?.[1] ?? id
     printed += output
   }
 
