@@ -359,13 +359,11 @@ export const ExtractionEvidence = Type.Object(
     text: nullable(Type.String({ description: 'As it is printed.' })),
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'That it is the value that was asked for.' }),
     from: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), {
-      description:
-        'What was made equal to find it, such as `date` or `case`; empty where it stands there as it is. Of a derived value `sum` or `count`.',
+      description: 'What was made equal to find it, such as `date`; of a derived value `sum` or `count`.',
     }),
     of: Type.Optional(
       Type.String({
-        description:
-          'Of a derived value: the pointer of what was added or counted, with `*` for every item, such as `/lines/*/amount`.',
+        description: 'Of a derived value: what was added or counted, such as `/lines/*/amount`: `*` is every item.',
       }),
     ),
   },
