@@ -9,7 +9,7 @@ import { RequestProblem } from './problems.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-const unauthorized = (detail: string): RequestProblem =>
+export const unauthorized = (detail: string): RequestProblem =>
   new RequestProblem('unauthorized', { detail, headers: { 'www-authenticate': 'Bearer' } })
 
 /** Lets a request through only with a key that is valid now. All invalid keys get the same answer. */

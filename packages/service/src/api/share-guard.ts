@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onSendAsyncHookHandler } from 'fastify'
 import { limits } from '@polyparse/contract'
 import { findShare } from '../accounts/shares.ts'
+import { unauthorized } from './authenticate.ts'
 import type { ApiParts } from './parts.ts'
 import { RequestProblem } from './problems.ts'
 import { limitUses } from './rate-limit.ts'
@@ -32,6 +33,8 @@ export const requireShare = ({ database, clock, settings }: ApiParts): onRequest
   const use = limitUses(perMinute, `A link may be used for ${perMinute} requests in a minute.`, clock)
   const fail = limitUses(maxWrongLinksAMinute, `An address may try ${maxWrongLinksAMinute} links in a minute.`, clock)
   return async (request) => {
+    if (request.headers.authorization === undefined)
+      throw unauthorized('The token of the link is missing: send `Authorization: Bearer <token>`.')
     const token = /^bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1]
     const isLooked = token !== undefined && settings.sharing === 'on'
     const share = isLooked ? await findShare(database, token, clock()) : null

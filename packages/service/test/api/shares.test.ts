@@ -158,8 +158,10 @@ describe('A link to a result', () => {
     assertProblem(await api.app.inject(posted), 'method_not_allowed')
   })
 
-  it('answers alike when it is guessed, missing, the key of an account, expired, revoked, or its result or job is gone', async () => {
-    nothing(await api.app.inject({ url: '/api/v1/shared' }))
+  it('answers alike when it is guessed, the key of an account, expired, revoked, or its result or job is gone', async () => {
+    const without = await api.app.inject({ url: '/api/v1/shared' })
+    assertProblem(without, 'unauthorized')
+    assert.equal(without.headers['cache-control'], 'no-store')
     nothing(await look(api.key))
     const id = await complete()
     const valid = tokenOf(await share(id))

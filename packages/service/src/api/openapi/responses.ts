@@ -70,10 +70,17 @@ const always: readonly ProblemCode[] = [
 const withKey: readonly ProblemCode[] = ['forbidden', 'rate_limited']
 
 /** The problems that an operation can answer with, as one response per status. */
-export const problemResponses = (...codes: readonly ProblemCode[]): Record<number, unknown> => {
-  const all = new Set([...codes, ...(codes.includes('unauthorized') ? withKey : []), ...always])
-  return Object.fromEntries(Array.from(all, (code) => [problems[code].status, problemResponse(code)]))
-}
+export const problemResponses = (...codes: readonly ProblemCode[]): Record<number, unknown> =>
+  responsesOfProblems([...codes, ...(codes.includes('unauthorized') ? withKey : [])])
+
+/** The same for an operation that takes the token of a link in place of a key. */
+export const linkProblemResponses = (...codes: readonly ProblemCode[]): Record<number, unknown> =>
+  responsesOfProblems(['unauthorized', 'not_found', 'rate_limited', ...codes])
+
+const responsesOfProblems = (codes: readonly ProblemCode[]): Record<number, unknown> =>
+  Object.fromEntries(
+    Array.from(new Set([...codes, ...always]), (code) => [problems[code].status, problemResponse(code)]),
+  )
 
 const problemResponse = (code: ProblemCode) => ({
   description: problems[code].summary,

@@ -2,7 +2,7 @@ import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { OutputId, outputIds, outputRecords } from '@polyparse/document'
 import { Type, type TProperties } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
-import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
+import { headerResponse, linkProblemResponses, problemResponses, success } from '../openapi/responses.ts'
 import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
@@ -54,7 +54,7 @@ const ownPartResponses = (content: typeof outputContent | typeof imageContent) =
 
 const sharedPartResponses = {
   ...partResponses(imageContent),
-  ...problemResponses('not_found', 'rate_limited', 'result_damaged', 'range_not_satisfiable'),
+  ...linkProblemResponses('result_damaged', 'range_not_satisfiable'),
 }
 
 const describePartOperation = (of: 'output' | 'image', isCompared: boolean): ApiOperation => {

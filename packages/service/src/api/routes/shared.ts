@@ -10,7 +10,7 @@ import { loggable } from '../../lib/loggable.ts'
 import { replaceBytes } from '../../lib/replace-bytes.ts'
 import { createAdmissions } from '../admissions.ts'
 import { prefersGzip } from '../negotiate.ts'
-import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
+import { headerResponse, linkProblemResponses, success } from '../openapi/responses.ts'
 import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { openFinished, openResult } from '../read-job/answers.ts'
@@ -34,7 +34,7 @@ export const readSharedOperation: ApiOperation = {
         schema: SharedJob,
         headers: { 'Cache-Control': headerResponse.cacheControl, 'Content-Encoding': headerResponse.contentEncoding },
       }),
-      ...problemResponses('not_found', 'rate_limited', 'result_damaged'),
+      ...linkProblemResponses('result_damaged'),
     },
   },
 }
