@@ -74,7 +74,7 @@ const zerosOf = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
   return zeros(0) > many && zeros(1) === 0 ? 'utf-16be' : null
 }
 
-/** The byte order of UTF-32: each character is a number below 2 ** 17 in four bytes, nearly all below 2 ** 16; null where it is none. */
+/** The byte order of UTF-32, in which the highest byte of each character is 0 and the next one at most 1; null where it is none. */
 export const utf32Of = (bytes: Uint8Array): 'utf-32le' | 'utf-32be' | null => {
   const head = bytes.subarray(0, 1024 - (1024 % 4))
   if (head.length < 8 || bytes.length % 4 !== 0) return null

@@ -15,8 +15,6 @@ const byCodePage: Readonly<Record<number, string>> = {
   936: 'gbk',
   949: 'euc-kr',
   950: 'big5',
-  1200: 'utf-16le',
-  1201: 'utf-16be',
   10000: 'macintosh',
   10007: 'x-mac-cyrillic',
   10029: 'x-mac-ce',

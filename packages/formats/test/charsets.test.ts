@@ -70,6 +70,7 @@ const westernWords = [
   'señor Peña ¿qué? mañana niño Ñandú años José México canción 1ª 2º',
   'São João não ações coração português à três avó Conceição',
   'perché è città più però università',
+  'feliç braç dolç català això però açò raó',
   'Malmö Åland smörgås Ærø Tromsø på blåbær Øst',
   'Þórður Ísland það ör Reykjavík',
   'coöperatie één Zoë geïnteresseerd',

@@ -100,6 +100,12 @@ describe('a notebook', () => {
     assert.equal(document.pictures.length, 1)
   })
 
+  it('shows the words of a drawing in place of the name of its class', async () => {
+    const drawn = shown({ 'image/svg+xml': '<svg><text y="9">Start</text></svg>', 'text/plain': '<graphviz.Digraph>' })
+    const document = await read(notebookOf([code('graph', drawn)]))
+    assert.deepEqual(blockOutline(document).at(-1), ['paragraph', 'Start'])
+  })
+
   it('says how many outputs are left out because they are of a kind that is not read', async () => {
     const outputs = [shown({ 'image/svg+xml': '<svg/>' }), shown({ 'application/x-y': 'z' }), shown({})]
     const document = await read(notebookOf([code('x', ...outputs)]))

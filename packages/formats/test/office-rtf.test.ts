@@ -61,6 +61,11 @@ describe('an RTF', () => {
       assert.deepEqual(blockOutline(await read(`{\\rtf1${head} Gr\\'94\\'e1e\\par}`)), [['paragraph', 'Größe']], head)
   })
 
+  it('has its escaped letters where it names a code page of two bytes a character, as some programs do', async () => {
+    const document = await read("{\\rtf1\\ansi\\ansicpg1200 Gr\\'f6\\'dfe\\par}")
+    assert.deepEqual(blockOutline(document), [['paragraph', 'Größe']])
+  })
+
   it('is read in the encoding of its fonts, and in Unicode', async () => {
     const fonts = '{\\fonttbl{\\f0 Times;}{\\f1\\fcharset204 Times;}{\\f2\\fcharset128 Mincho;}}'
     const document = await readBody(

@@ -38,7 +38,9 @@ const charactersBeyondAscii = function* (text: string): Generator<CharacterInTex
 /** A letter as the alphabets have it. */
 const letterOf = (character: string, after: string): string => {
   const lower = character === 'İ' ? character : character.toLowerCase()
-  const isAnywhere = (lower === 'õ' && !/e/i.test(after)) || (lower === 'ç' && !/[aouáàâãóôõúùû]/i.test(after))
+  const isAnywhere =
+    (lower === 'õ' && !/e/i.test(after)) ||
+    (lower === 'ç' && /\p{L}/u.test(after) && !/^[aou]/i.test(after.normalize('NFD')))
   return isAnywhere ? `${lower}*` : lower
 }
 

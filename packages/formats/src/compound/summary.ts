@@ -16,11 +16,14 @@ const summaryPropertyIds = {
 /** Types of values (MS-OLEPS 2.11). */
 const summaryValueTypes = { short: 2, text: 0x1e, wideText: 0x1f, time: 0x40 }
 const maxProperties = 1000
+const utf16CodePage = 1200
 
 /** The metadata of an old Office document; what is damaged is left out. */
 export const summaryOfFile = (root: Storage): KnownMetadata => {
   const values = valuesOf(root.stream('\u0005SummaryInformation') ?? Buffer.alloc(0))
-  const encoding = encodingOfCodePage((values.get(summaryPropertyIds.codePage)?.readUInt16LE(4) ?? 1252) & 0xffff)
+  const codePage = (values.get(summaryPropertyIds.codePage)?.readUInt16LE(4) ?? 1252) & 0xffff
+  // Only here: elsewhere it is named beside texts of one byte a character.
+  const encoding = codePage === utf16CodePage ? 'utf-16le' : encodingOfCodePage(codePage)
   const text = (id: number): string => textOfSummaryValue(values.get(id), encoding)
   return knownMetadata({
     title: text(summaryPropertyIds.title),

@@ -71,6 +71,7 @@ const notebookOutputReaders: readonly ReadKind[] = [
   (data) => blocksOfHtml(textIn(memberOf(data, 'text/html')), embeddedPicture),
   (data, readMarkdown) => readMarkdown(textIn(memberOf(data, 'text/markdown'))),
   readNotebookPicture,
+  (data) => blocksOfHtml(textIn(memberOf(data, 'image/svg+xml'))),
   (data) => blocksOfNotebookLatex(textIn(memberOf(data, 'text/latex'))),
   (data) => printed(textIn(memberOf(data, 'text/plain'))),
   (data) => {
