@@ -148,7 +148,7 @@ export const parameters = {
     Type.Boolean({
       default: false,
       description:
-        'Only with `parse` and the output `pages`. Whether each page of a PDF or an image that a local provider reads can be had before the end of the job, at `GET /api/v1/jobs/{jobId}/pages/{page}`. Such a page is provisional: later pages may change what is a heading, a page header or a table that goes on.',
+        'Only with `parse` and the output `pages`. Makes each page of a PDF or image that a local provider reads available before the job ends, at `GET /api/v1/jobs/{jobId}/pages/{page}`. Such a page is provisional: later pages may change what is a heading, a page header or a continued table.',
     }),
   ),
   deadlineSeconds: Type.Optional(

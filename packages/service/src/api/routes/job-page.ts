@@ -21,7 +21,7 @@ const outputAnswers = { markdown: 'text/markdown', text: 'text/plain', json: 'ap
 const ReadPageQuery = Type.Object({
   output: Type.Optional(
     Type.Enum(['markdown', 'text', 'json'], {
-      description: 'What to answer with, whatever `Accept` says. `json` has the Markdown and the text.',
+      description: 'The format of the answer; it overrides `Accept`. `json` has the Markdown and the text.',
     }),
   ),
 })
@@ -37,7 +37,7 @@ export const readPageOperation: ApiOperation = {
     operationId: 'readPage',
     summary: 'Read one page',
     description:
-      'A page of a `parse` with the output `pages`, as Markdown, or as `Accept` or `output` says. Of a job with `provisionalPages` it can be had before the end, as soon as a local provider has read it: such a page is provisional, as `X-Provisional` and `provisional` say, and the same address has the final page after the end. A page that has not been read yet is the problem `no_result` with `Retry-After`.',
+      'A page of a `parse` with the output `pages`, as Markdown, or as `Accept` or `output` says. For a job with `provisionalPages`, a page is available as soon as a local provider has read it. `X-Provisional` and `provisional` mark it as provisional; the same address has the final page after the job ends. A page that has not been read yet is the problem `no_result` with `Retry-After`.',
     tags: ['jobs'],
     params: Type.Object({
       ...JobPath.properties,
