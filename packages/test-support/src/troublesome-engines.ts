@@ -151,9 +151,11 @@ export const troublesomeEngines: EngineTable = {
   }),
   /** Says that it is at a page, and goes on once it was stopped for a second. */
   stoppedPage: engine(async (_, { onPage, onProgress }) => {
+    // Taken before anything is said, since the stop may come before the next line runs.
+    let before = performance.now()
     onPage(1)
     onProgress({ done: 0, total: 1 })
-    for (let before = performance.now(), gap = 0; gap < 1000;) {
+    for (let gap = 0; gap < 1000;) {
       await new Promise((resolve) => setTimeout(resolve, 10))
       const now = performance.now()
       gap = now - before
