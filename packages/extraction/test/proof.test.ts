@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { proveExtraction } from '../src/extract.ts'
 import { blockPage, pagesOf, tablePage } from './build-reading.ts'
 import { schemaOf } from './schema-of.ts'
+import { withinCpu } from '@polyparse/test-support/cpu-bound'
 
 const invoice = pagesOf([
   '# INVOICE                     Acme Tools Ltd.',
@@ -155,7 +156,7 @@ describe('The rows of an array', () => {
 })
 
 describe('Proof', () => {
-  it('takes a time in proportion to the document', () => {
+  it('takes a time in proportion to the document', async () => {
     const line = (row: number): string =>
       `Item ${row}   part-${row % 977}   ${row}.25   the same words on every line of it`
     const long = pagesOf(
@@ -176,10 +177,8 @@ describe('Proof', () => {
     const same = Object.fromEntries(
       Array.from({ length: 490 }, (_, at) => [`same${at}`, `the same words on every other line ${at}`]),
     )
-    const started = performance.now()
-    const { evidence } = proveExtraction(long, schema, { lines, ...same })
+    const { evidence } = await withinCpu(60_000, () => proveExtraction(long, schema, { lines, ...same }))
     assert.equal(evidence.length, 12_490)
-    assert.ok(performance.now() - started < 60_000, `${performance.now() - started} ms`)
   })
 
   it('of text without spaces or letters does not fail', () => {

@@ -6,6 +6,7 @@ import { EngineFailure } from '@polyparse/engine'
 import { htmlEngine } from '../src/web/html/html-engine.ts'
 import { markdownEngine } from '../src/text/markdown/markdown-engine.ts'
 import { textEngine } from '../src/text/plain/text-engine.ts'
+import { withinCpu } from '@polyparse/test-support/cpu-bound'
 
 const reader =
   (engine: Engine, mediaType: string) =>
@@ -282,9 +283,7 @@ describe('HTML', () => {
   })
 
   it('is read in a moment however many comments do not end', async () => {
-    const before = Date.now()
-    await readHtml(`<p>a</p>${'<!-- <meta '.repeat(200_000)}`)
-    assert.ok(Date.now() - before < 5000)
+    await withinCpu(5000, () => readHtml(`<p>a</p>${'<!-- <meta '.repeat(200_000)}`))
   })
 
   it('has the numbers of its lists as they are shown', async () => {

@@ -11,6 +11,7 @@ import {
   spanningCells,
   codesOfWarnings,
 } from '@polyparse/test-support/reading'
+import { withinCpu } from '@polyparse/test-support/cpu-bound'
 
 const read = reader(latexEngine, 'application/x-tex')
 const article = (body: string, preamble = ''): string =>
@@ -314,9 +315,8 @@ int a; % b
       '\\iffalse ',
     ]
     for (const piece of pieces) {
-      const started = performance.now()
-      await read(piece.repeat(40_000 / piece.length)).catch(failsWith('document_empty'))
-      assert.ok(performance.now() - started < 3_000, piece)
+      const source = piece.repeat(40_000 / piece.length)
+      await withinCpu(3000, () => read(source).catch(failsWith('document_empty')), piece)
     }
     const laughs = Array.from(
       { length: 30 },
