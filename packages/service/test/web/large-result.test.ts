@@ -236,19 +236,10 @@ describe('A result of 1,000 pages in a browser', { skip: noBrowser }, () => {
       })()`)
       return Number(/\d+/.exec(String(found))?.[0])
     }
-    const until = async (expression: string) => {
-      for (let tries = 0; (await page.evaluate(expression)) !== true; tries += 1) {
-        assert.ok(tries < 200, `${expression} at ${page.url()}`)
-        await page.waitForTimeout(50)
-      }
-    }
+    const until = (expression: string) => settles(() => page.evaluate(expression), true)
     const pageInAddress = 'Number(new URLSearchParams(location.hash.split("?")[1]).get("page"))'
-    const isNear = async (pane: 'text' | 'page', wanted: number) => {
-      for (let tries = 0; Math.abs((await middle(pane)) - wanted) > 1; tries += 1) {
-        assert.ok(tries < 100, `${pane} is at page ${await middle(pane)}, not at ${wanted}`)
-        await page.waitForTimeout(50)
-      }
-    }
+    const isNear = (pane: 'text' | 'page', wanted: number) =>
+      settles(async () => Math.abs((await middle(pane)) - wanted) <= 1, true)
     await text.hover()
     await page.mouse.wheel(0, 30_000)
     await until(`${pageInAddress} > 10`)

@@ -59,7 +59,7 @@ describe('The home page', { skip: noBrowser }, () => {
       await pageDrawn(page)
       assert.deepEqual(await axeFaults(page), [])
       release()
-      await page.locator('.rendered', { hasText: 'Every quay now' }).waitFor({ timeout: 90_000 })
+      await page.locator('.rendered', { hasText: 'Every quay now' }).waitFor()
       assert.equal(await page.getByRole('tab', { selected: true }).innerText(), 'Markdown')
       assert.deepEqual(await axeFaults(page), [])
 

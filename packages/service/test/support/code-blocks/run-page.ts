@@ -8,6 +8,9 @@ import type { Stage } from './stage.ts'
 
 const execute = promisify(execFile)
 
+/** A block that runs for longer hangs: on a busy machine, one that starts a service takes a minute. */
+const blockMs = 240_000
+
 /**
  * Runs the blocks of a page: each of the shell by itself, those of JavaScript and TypeScript as modules of one process,
  * those of Python as one program. Resolves to all that they print; rejects with the place of a block that fails.
@@ -15,7 +18,7 @@ const execute = promisify(execFile)
 export const runPage = async (stage: Stage, page: string, blocks: readonly CodeBlock[]): Promise<string> => {
   const folder = await stage.folder(page)
   const run = async (place: string, program: string, argv: readonly string[], env: NodeJS.ProcessEnv = {}) => {
-    const options = { cwd: folder, env: { ...stage.env, ...env }, timeout: 60_000, maxBuffer: 16 * 1024 ** 2 }
+    const options = { cwd: folder, env: { ...stage.env, ...env }, timeout: blockMs, maxBuffer: 16 * 1024 ** 2 }
     const running = execute(program, argv, options)
     running.child.stdin?.end()
     const { stdout } = await running.catch((error: unknown) => {
