@@ -82,6 +82,23 @@ describe('A model fills the schema of a document', () => {
     assert.equal((await stored()).length, 1)
   })
 
+  it('that the same provider has read: the job ends', async () => {
+    const vendor = await openRemoteVendor()
+    opened.push(vendor)
+    const remote = remoteProvider(vendor.url)
+    const capabilities = { ...remote.capabilities, outputs: ['extraction' as const] }
+    const { extract } = await open([{ ...remote, capabilities, answerInJson: async () => wholeAnswer }])
+    const extraction = { schema: invoiceSchema, model: 'remote' }
+    const { runs, body } = await extract({ provider: 'remote', extraction }, 'Invoice no.: A-17')
+    assert.deepEqual(runs, [
+      ['remote', 'parsed', null],
+      ['remote', 'parsed', []],
+    ])
+    assert.partialDeepStrictEqual(body, {
+      result: { outputs: { extraction: { model: 'tiny-1', data: { invoiceNumber: 'A-17', total: null } } } },
+    })
+  })
+
   it('that the provider of a fallback has read', async () => {
     const broken = { ...otherProvider(new ProviderFailure('provider_unavailable', 'It is broken.')), id: 'broken' }
     const offering = { ...broken, capabilities: invoiceReader().capabilities }

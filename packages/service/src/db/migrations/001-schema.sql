@@ -315,7 +315,6 @@ create table runs (
   worst_page integer constraint the_worst_page_is_a_page check (worst_page > 0),
 
   constraint one_run_per_position unique (job_id, position),
-  constraint one_run_per_provider unique (job_id, provider),
   constraint ended_only_at_the_end check ((ended_at is not null) = (status in ('parsed', 'failed', 'unsupported'))),
   constraint run_error_only_when_failed check ((error_message is not null) = (status = 'failed')),
   constraint run_result_only_when_parsed check (result_path is null or status = 'parsed'),
@@ -325,6 +324,9 @@ create table runs (
   constraint submitting_since_when check (remote_step is distinct from 'submitting' or submitting_at is not null)
 )
 with (fillfactor = 70);
+
+-- One that reads, and one that has its model fill the schema.
+create unique index one_run_per_provider on runs (job_id, provider, coalesce(cardinality(pages) = 0, false));
 
 -- A run that was begun before goes ahead of those that have yet to begin, which wait in lanes: an account gets on by its
 -- clock, and its runs by the age of their jobs.
