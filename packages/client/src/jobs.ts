@@ -240,7 +240,7 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
 
     /**
      * What was read on a page of a job with the output `pages`. With `provisionalPages: true` that is possible before its
-     * end: such a page is `provisional`, and later pages may change it.
+     * end, also with the output `markdown` alone: such a page is `provisional`, and later pages may change it.
      * @throws {ProblemError} `no_result` when the page cannot be read yet @throws {NotFoundError}
      *
      * @example const { markdown, provisional } = await client.jobs.page(id, 1)

@@ -148,7 +148,7 @@ export const parameters = {
     Type.Boolean({
       default: false,
       description:
-        'Only with `parse` and the output `pages`. Makes each page of a PDF or image that a local provider reads available before the job ends, at `GET /api/v1/jobs/{jobId}/pages/{page}`. Such a page is provisional: later pages may change what is a heading, a page header or a continued table.',
+        'Only with `parse` and one of the outputs `pages` and `markdown`. Makes each page of a PDF or image that a local provider reads available before the job ends, at `GET /api/v1/jobs/{jobId}/pages/{page}`. Such a page is provisional: later pages may change what is a heading, a page header or a continued table. After the end, single pages are only in the output `pages`.',
     }),
   ),
   deadlineSeconds: Type.Optional(

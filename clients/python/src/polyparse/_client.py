@@ -107,7 +107,7 @@ class Polyparse:
             extraction: for that output, `{"schema": …}` with the JSON Schema that is to be filled.
             images: `reference` leaves their files at the service, for `jobs.image`.
             page_images: keeps an image of each page with the result, for `jobs.page_image`.
-            provisional_pages: with the output `pages`, lets pages be read before the end, by `jobs.page`.
+            provisional_pages: with the output `pages` or `markdown`, lets pages be read before the end, by `jobs.page`.
             deadline_seconds: how long each provider may take.
             deliver: `{"url": …, "outputs": {"markdown": …}}`, URLs that take the result, or single outputs, by a PUT.
             idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice, and the

@@ -141,7 +141,16 @@ describe('GET /api/v1/jobs/{jobId}/pages/{page}', () => {
     assertProblem(await read(compared, 1), 'not_found')
     const both = parseUrl({ operation: 'compare', outputs: ['markdown'], provisionalPages: true })
     assert.deepEqual(refusedFields(await api.create(both)), ['provisionalPages'])
-    assert.deepEqual(refusedFields(await api.create(parseUrl({ provisionalPages: true }))), ['provisionalPages'])
+    const text = parseUrl({ outputs: ['text'], provisionalPages: true })
+    assert.deepEqual(refusedFields(await api.create(text)), ['provisionalPages'])
+  })
+
+  it('lets the pages of a job with Markdown alone be read until its end', async () => {
+    const id = await create({ outputs: ['markdown'], provisionalPages: true })
+    await tell(await begin(id, 1), 1, 1, 'Read early.')
+    assert.match((await read(id, 1)).body, /Read early/)
+    await complete(id, { markdown: 'Read early.' })
+    assert.match(assertProblem(await read(id, 1), 'not_found').detail, /only in the output pages/)
   })
 
   it('answers no_result for a page that an engine has written as something other than a document', async () => {

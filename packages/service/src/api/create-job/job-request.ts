@@ -71,14 +71,15 @@ export const parameterErrors = (parameters: Partial<JobParameters>, nameOf: (fie
   ]
 }
 
-/** Pages that come early are those of an output, which has them for good in the end. */
+/** Pages that come early are of an output that has them for good in the end: one by one, or all in one text. */
 const provisionalPagesErrors = (
   { operation, outputs, provisionalPages }: Partial<JobParameters>,
   field: string,
 ): FieldError[] => {
   if (provisionalPages !== true) return []
   if (operation === 'compare') return [{ field, message: 'is only for parse; compare has several readings of a page' }]
-  return outputs?.includes('pages') === false ? [{ field, message: 'is only for the output pages' }] : []
+  const isOfOutput = outputs?.some((output) => output === 'pages' || output === 'markdown') ?? true
+  return isOfOutput ? [] : [{ field, message: 'is only for the outputs pages and markdown' }]
 }
 
 /** What is delivered has to be what the job makes. */

@@ -37,7 +37,7 @@ export const readPageOperation: ApiOperation = {
     operationId: 'readPage',
     summary: 'Read one page',
     description:
-      'A page of a `parse` with the output `pages`, as Markdown, or as `Accept` or `output` says. For a job with `provisionalPages`, a page is available as soon as a local provider has read it. `X-Provisional` and `provisional` mark it as provisional; the same address has the final page after the job ends. A page that has not been read yet is the problem `no_result` with `Retry-After`.',
+      'A page of a `parse` with the output `pages`, as Markdown, or as `Accept` or `output` says. For a job with `provisionalPages`, a page is available as soon as a local provider has read it. `X-Provisional` and `provisional` mark it as provisional; the same address has the final page after the job ends, if it has the output `pages`; with `markdown` alone, pages can be read only until then. A page that has not been read yet is the problem `no_result` with `Retry-After`.',
     tags: ['jobs'],
     params: Type.Object({
       ...JobPath.properties,
