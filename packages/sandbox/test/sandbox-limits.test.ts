@@ -121,8 +121,9 @@ describe('the limits of a document', () => {
   it('end a run whose page takes too long, and name the page', async (context) => {
     const sandbox = open(context, { pageMs: 100 })
     await fails(sandbox, 'slowPage', 'timeout', /^Reading page 7 took longer than 1 second\.$/)
-    const cpuTime = /^Reading page 8 took more than the 1 second of CPU time allowed\.$/
-    await fails(open(context, { pageMs: 500 }), 'slowPageInALoop', 'timeout', cpuTime)
+    // A machine that gives the loop less than a tenth of a core comes to the end of the clock first.
+    const eitherTime = /^Reading page 8 took (?:more than the 1 second of CPU time allowed|longer than 5 seconds)\.$/
+    await fails(open(context, { pageMs: 500 }), 'slowPageInALoop', 'timeout', eitherTime)
   })
 
   it('apply to each page by itself, and no longer once the pages are read', async (context) => {
