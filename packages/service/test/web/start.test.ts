@@ -19,21 +19,42 @@ const drop = async (page: Page, name: string, type: string, bytes: Buffer) => {
   await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: transfer })
 }
 
-/** Lets the app believe that jobs are read for as long as the test wants to look at that. */
+/**
+ * Lets the app believe that jobs are read for as long as the test wants to look at that: `tell` has them read their first
+ * page, and `release` lets it see how they are.
+ */
 const holdJobs = async (page: Page) => {
+  const { promise: told, resolve: tell } = Promise.withResolvers<string>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  let isHeld = true
-  await page.route(/\/api\/v1\/jobs\/[\da-f-]{36}$/, async (route) => {
-    const id = route.request().url().slice(-36)
-    await (isHeld ? route.fulfill({ json: { id, status: 'running' } }) : route.continue())
+  let [isHeld, isTold] = [true, false]
+  const job = String.raw`\/api\/v1\/jobs\/([\da-f-]{36})`
+  const idIn = (url: string) => new RegExp(job).exec(url)?.[1] ?? ''
+  await page.route(new RegExp(`${job}$`), (route) => {
+    const id = idIn(route.request().url())
+    return isHeld ? route.fulfill({ json: { id, status: 'running' } }) : route.continue()
   })
-  await page.route(/\/api\/v1\/jobs\/[\da-f-]{36}\/events$/, async (route) => {
-    await released
-    await route.continue()
+  await page.route(new RegExp(`${job}\\/events$`), async (route) => {
+    await Promise.race([told, released])
+    if (isTold) {
+      await released
+      return route.continue()
+    }
+    isTold = true
+    const run = { provider: 'auto', state: 'working', status: 'working', pagesDone: 1, pagesTotal: 3 }
+    const data = { id: idIn(route.request().url()), provider: 'auto', page: 1 }
+    const body = `event: progress\ndata: ${JSON.stringify(run)}\n\nevent: page\ndata: ${JSON.stringify(data)}\n\n`
+    await route.fulfill({ contentType: 'text/event-stream', body })
   })
-  return () => {
-    isHeld = false
-    release()
+  await page.route(new RegExp(`${job}\\/pages\\/1\\?output=json$`), async (route) => {
+    const markdown = await told
+    await route.fulfill({ json: { page: 1, provisional: true, markdown, text: markdown } })
+  })
+  return {
+    tell,
+    release: () => {
+      isHeld = false
+      release()
+    },
   }
 }
 
@@ -50,16 +71,38 @@ describe('The home page', { skip: noBrowser }, () => {
   })
 
   for (const width of [1440, 390])
-    it(`shows a dropped document while it is read, and then beside its text, ${width} pixels wide`, async () => {
+    it(`shows a dropped document beside each page of its text as it is read, and then the result in its place, ${width} pixels wide`, async () => {
       const { page, context, faults } = await openApp(browser, url, { key, width })
       await page.getByText('Best reading').waitFor()
-      const release = await holdJobs(page)
+      const { tell, release } = await holdJobs(page)
+      const upload = page.waitForRequest((request) => request.headers()['x-service-filename'] === 'sample.pdf')
       await drop(page, 'sample.pdf', 'application/pdf', await example('sample.pdf'))
+      assert.equal((await upload).headers()['x-service-provisional-pages'], 'true')
       await page.getByText('Parsing your document').waitFor()
       await pageDrawn(page)
       assert.deepEqual(await axeFaults(page), [])
+
+      const isWide = width > 1000
+      tell('# The first page, read early')
+      await page.getByRole('heading', { name: 'The first page, read early' }).waitFor()
+      await page.getByText('1 of 3 pages').waitFor()
+      const output = page.getByRole('region', { name: 'Output' })
+      // Half a document would be taken for a whole one.
+      assert.equal(await output.getByRole('button', { name: /Copy|Download/ }).count(), 0)
+      assert.deepEqual(await axeFaults(page), [])
+      if (isWide) await page.getByRole('button', { name: 'Next page' }).click()
+      const place = () => page.evaluate(`document.querySelector('.page-stage').scrollTop`)
+      await page.evaluate(`window.seenBefore = document.querySelector('.page-stage')`)
+      const before = await place()
+
       release()
       await page.locator('.rendered', { hasText: 'Every quay now' }).waitFor()
+      await page.getByRole('tab', { name: 'Blocks' }).waitFor()
+      assert.equal(await page.evaluate('window.seenBefore.isConnected'), true)
+      assert.equal(await place(), before)
+      assert.equal(Number(before) > 0, isWide)
+      assert.equal(await page.getByText('read early').count(), 0)
+      assert.ok((await output.getByRole('button', { name: /Copy|Download/ }).count()) > 0)
       assert.equal(await page.getByRole('tab', { selected: true }).innerText(), 'Markdown')
       assert.deepEqual(await axeFaults(page), [])
 

@@ -7,6 +7,7 @@ import {
   JobAccepted,
   JobList,
   type JobParameters,
+  PageReading,
   Shares,
 } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
@@ -30,6 +31,10 @@ export const createApiClient = (key: Credential) => ({
 
   /** What `readJob` reads a job with. */
   jobRequest: (id: string): ReadRequest => ({ headers: authorizationOf(key), path: jobPath(id) }),
+
+  /** A page of a job with provisional pages, before its end. */
+  readPage: (id: string, page: number, signal: AbortSignal) =>
+    requestJson(key, `${jobPath(id)}/pages/${page}?output=json`, PageReading, { signal }),
 
   /** A part of a result, such as the file of an image. */
   readFile: (path: string, signal: AbortSignal) => requestFile(key, path, signal),

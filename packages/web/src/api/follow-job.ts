@@ -1,4 +1,4 @@
-import { ProgressEvent, StatusEvent } from '@polyparse/contract'
+import { PageEvent, ProgressEvent, StatusEvent } from '@polyparse/contract'
 import { createParser } from 'eventsource-parser'
 import { Type } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
@@ -11,6 +11,7 @@ import { rawResponseOf, sendRequest } from './request.ts'
 export type WatchedJobEvent =
   | ({ readonly kind: 'status' } & StatusEvent)
   | ({ readonly kind: 'progress' } & ProgressEvent)
+  | ({ readonly kind: 'page' } & PageEvent)
   /** The service is not responding; the connection is retried. */
   | { readonly kind: 'disconnected' }
 
@@ -46,6 +47,7 @@ async function* readStream(key: Credential, id: string, signal: AbortSignal): As
       const value: unknown = JSON.parse(data)
       if (event === 'status' && Check(StatusEvent, value)) events.push({ kind: 'status', ...value })
       if (event === 'progress' && Check(ProgressEvent, value)) events.push({ kind: 'progress', ...value })
+      if (event === 'page' && Check(PageEvent, value)) events.push({ kind: 'page', ...value })
     },
   })
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

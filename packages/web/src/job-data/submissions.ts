@@ -47,10 +47,11 @@ export const submitDocument = async (
   changeSubmissions([{ number, name, source, parameters, share: 0, error: null }, ...submissions])
   try {
     const watch = { signal: abort.signal, onProgress: (share: number) => update(number, { share }) }
+    const asked = { ...parameters, ...(isShownAsRead(parameters) && { provisionalPages: true }) }
     const { id } =
       'file' in source
-        ? await client.uploadDocument(source.file, parameters, watch)
-        : await client.createJob({ ...parameters, source })
+        ? await client.uploadDocument(source.file, asked, watch)
+        : await client.createJob({ ...asked, source })
     rememberJob(id, { name, parameters, ...source })
     dropSubmission(number)
     return id
@@ -61,6 +62,10 @@ export const submitDocument = async (
     aborts.delete(number)
   }
 }
+
+/** Whether the pages of a job can be shown before its end. Its parameters do not say so: they are the choices of the user. */
+const isShownAsRead = ({ operation, outputs }: JobParameters): boolean =>
+  operation === 'parse' && outputs.includes('markdown')
 
 const subscribeToSubmissions = (listener: () => void): (() => void) => {
   submissionListeners.add(listener)

@@ -3,12 +3,15 @@ import { useEffect, useReducer, useState } from 'react'
 import type { WatchedJobEvent } from '../api/follow-job.ts'
 import { useSession } from '../session/session.tsx'
 import { followToEnd } from './follow-to-end.ts'
+import { createPageReader } from './page-reader.ts'
 
 export type ShownJobState = {
   /** Null until it is known. */
   readonly status: JobStatus | null
   /** How far each provider is, in the order of their first event. */
   readonly runs: ReadonlyMap<string, RunProgress>
+  /** The Markdown of the pages that have been read, while the job goes on. */
+  readonly pages: ReadonlyMap<number, string>
   /** The service is not responding. */
   readonly disconnected: boolean
   /** Once it has ended and was read. */
@@ -16,10 +19,18 @@ export type ShownJobState = {
   readonly error: unknown
 }
 
-const first: ShownJobState = { status: null, runs: new Map(), disconnected: false, ended: null, error: null }
+const first: ShownJobState = {
+  status: null,
+  runs: new Map(),
+  pages: new Map(),
+  disconnected: false,
+  ended: null,
+  error: null,
+}
 
 type JobAction =
-  | WatchedJobEvent
+  | Exclude<WatchedJobEvent, { readonly kind: 'page' }>
+  | { readonly kind: 'read'; readonly pages: ReadonlyMap<number, string> }
   | { readonly kind: 'ended'; readonly job: EndedJob }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'restarted' }
@@ -33,6 +44,8 @@ const reduce = (state: ShownJobState, action: JobAction): ShownJobState => {
       const status = state.status === 'queued' && action.state !== 'waiting' ? 'running' : state.status
       return { ...state, status, runs: new Map(state.runs).set(action.provider, action), disconnected: false }
     }
+    case 'read':
+      return { ...state, pages: new Map([...state.pages, ...action.pages]) }
     case 'disconnected':
       return { ...state, disconnected: true }
     case 'ended':
@@ -54,10 +67,18 @@ export const useJob = (id: string): { readonly job: ShownJobState; readonly rest
     const update = (action: JobAction) => {
       if (!abort.signal.aborted) dispatch(action)
     }
-    followToEnd(client, id, abort.signal, update)
+    const reading = createPageReader({
+      read: async (page) => (await client.readPage(id, page, abort.signal)).markdown,
+      onRead: (pages) => update({ kind: 'read', pages }),
+    })
+    followToEnd(client, id, abort.signal, (event) => (event.kind === 'page' ? reading.tell(event.page) : update(event)))
+      .finally(reading.end)
       .then((job) => job !== null && update({ kind: 'ended', job }))
       .catch((error: unknown) => update({ kind: 'failed', error }))
-    return () => abort.abort()
+    return () => {
+      reading.end()
+      abort.abort()
+    }
   }, [client, id, starts])
   const restart = () => {
     dispatch({ kind: 'restarted' })

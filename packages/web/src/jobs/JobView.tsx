@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useJob } from '../job-data/useJob.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { AnsweredProblem } from '../api/errors.ts'
@@ -9,9 +9,10 @@ import { hrefOf, useRoute } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { JobHead } from './JobHead.tsx'
+import { textOfReadPages } from '../job-data/page-reader.ts'
 import { rememberFile, useRemembered } from '../job-data/remembered.ts'
 import { RetryButton } from './RetryButton.tsx'
-import { RunningJob } from './RunningJob.tsx'
+import { ReadingProgress, RunningJob } from './RunningJob.tsx'
 import './job-view.css'
 import { useMessages } from '../language/messages.ts'
 
@@ -49,7 +50,18 @@ export const JobView = ({ id }: { readonly id: string }) => {
   const name =
     remembered?.name ?? compared?.input ?? reading?.outputs.metadata?.filename ?? messages.jobs.unnamed(id.slice(-12))
 
-  const isSeenMeanwhile = file !== null && job.ended === null && job.status !== null
+  const asked = remembered?.parameters
+  const soFar = useMemo(
+    () =>
+      textOfReadPages(job.pages, {
+        asked: asked?.pages ?? null,
+        gap: (first, last) => `_${messages.jobs.stillRead(first, last)}_`,
+      }),
+    [job.pages, asked, messages],
+  )
+  const isUnderWay = job.ended === null && job.status !== null
+  const isRead = isUnderWay && (soFar !== '' || (file !== null && asked?.operation === 'parse'))
+  const isSeenMeanwhile = isRead || (isUnderWay && file !== null)
   const running = <RunningJob id={id} job={job} remembered={remembered} onRetried={restart} />
 
   const isDamaged = job.error instanceof AnsweredProblem && job.error.problem.code === 'result_damaged'
@@ -81,16 +93,19 @@ export const JobView = ({ id }: { readonly id: string }) => {
     <main id="main" className={reading === null && !isSeenMeanwhile ? 'job-view' : 'job-view fits'}>
       <AccountButton />
       <JobHead id={id} name={name} job={job} remembered={remembered} reading={reading} compared={compared} />
-      {reading !== null ? (
-        <ResultView
-          key={reading.provider}
-          result={reading}
-          name={name}
-          file={file}
-          password={password}
-          onFile={(file) => rememberFile(id, file)}
-          pageImages={compared?.pageImages}
-        />
+      {reading !== null || isRead ? (
+        <Suspense fallback={reading === null ? running : <Busy>{messages.common.loading}</Busy>}>
+          <ResultView
+            key={compared === null ? id : reading?.provider}
+            result={reading}
+            meanwhile={isRead ? { markdown: soFar, progress: <ReadingProgress job={job} />, card: running } : null}
+            name={name}
+            file={file}
+            password={password}
+            onFile={(file) => rememberFile(id, file)}
+            pageImages={compared?.pageImages}
+          />
+        </Suspense>
       ) : compared !== null ? (
         <CompareView
           job={id}
@@ -102,7 +117,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
         />
       ) : job.status === null && !job.disconnected ? (
         <Busy>{messages.jobs.loading}</Busy>
-      ) : isSeenMeanwhile ? (
+      ) : file !== null && isUnderWay ? (
         <Suspense fallback={running}>
           <PagesMeanwhile file={file} password={password} onFile={(chosen) => rememberFile(id, chosen)}>
             {running}

@@ -95,6 +95,26 @@ export const RunningJob = ({
   )
 }
 
+/** How far the reader of a document is, in a line. */
+export const ReadingProgress = ({ job: { disconnected, runs, pages } }: { readonly job: ShownJobState }) => {
+  const messages = useMessages()
+  const run = [...runs.values()].findLast(({ state }) => state === 'working')
+  return (
+    <p className="reading-progress small muted">
+      <span className="spinner" aria-hidden />
+      <span role="status" className={disconnected ? '' : 'hidden'}>
+        {disconnected ? messages.common.serviceSilent : messages.jobs.parsing}
+      </span>
+      {!disconnected && run !== undefined && (
+        <span>
+          {textOfRunProgress({ ...run, pagesDone: Math.max(run.pagesDone, pages.size) })}
+          <TimeLeft run={run} />
+        </span>
+      )}
+    </p>
+  )
+}
+
 /** The document and the parameters of a job, where this tab still has them. */
 const sentAgain = (remembered: RememberedJob | undefined) => {
   if (remembered?.parameters === undefined) return null

@@ -32,6 +32,7 @@ export const deViews: ViewMessages = {
     cannotOpen: 'Der Browser kann dieses Dokument nicht öffnen.',
     noPageView:
       'Es gibt keine Ansicht der Seiten: Das Dokument hat kein festes Layout, das gezeigt werden kann; gelesen wurde nur sein Inhalt.',
+    pagesLater: 'Die Seiten stehen hier, sobald das Dokument gelesen ist.',
     documentGone: 'Der Dienst hat das Dokument wie immer gelöscht, und dieser Tab hat keine Kopie.',
     chooseFile: 'Datei wählen, um ihre Seiten zu sehen',
     confidence: 'Konfidenz',

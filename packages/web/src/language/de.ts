@@ -132,6 +132,8 @@ export const de: Messages = {
     failed: 'Dieser Auftrag ist fehlgeschlagen.',
     reasonUnknown: 'Der Grund ist unbekannt.',
     notLost: 'Der Auftrag ist nicht verloren. Die Seite macht weiter, sobald der Dienst wieder da ist.',
+    stillRead: (first: number, last: number) =>
+      first === last ? `Seite ${first} wird noch gelesen.` : `Die Seiten ${first} bis ${last} werden noch gelesen.`,
     parsing: 'Das Dokument wird eingelesen',
     waiting: 'Wartet auf den Start',
     runs: {

@@ -33,6 +33,7 @@ export const enViews = {
     cannotOpen: 'The browser cannot open this document.',
     noPageView:
       'There is no view of the pages: the document has no fixed layout that can be shown, only its content was read.',
+    pagesLater: 'The pages are shown here as soon as the document has been read.',
     documentGone: 'The service has deleted the document, as it always does, and this tab has no copy.',
     chooseFile: 'Choose the file to see its pages',
     confidence: 'Confidence',

@@ -136,6 +136,8 @@ export const en = {
     failed: 'This job failed.',
     reasonUnknown: 'The reason is unknown.',
     notLost: 'The job is not lost. This page continues as soon as the service is back.',
+    stillRead: (first: number, last: number) =>
+      first === last ? `Page ${first} is still being read.` : `Pages ${first} to ${last} are still being read.`,
     parsing: 'Parsing your document',
     waiting: 'Waiting to start',
     runs: {

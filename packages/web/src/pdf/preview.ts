@@ -3,10 +3,13 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 
 /** A document that the browser can display. */
 export type Preview =
-  | { readonly kind: 'pdf'; readonly document: PDFDocumentProxy; readonly pageCount: number }
-  | { readonly kind: 'image'; readonly url: string; readonly pageCount: 1 }
+  | { readonly kind: 'pdf'; readonly document: PDFDocumentProxy; readonly pageCount: number; readonly first: PageSize }
+  | { readonly kind: 'image'; readonly url: string; readonly pageCount: 1; readonly first: PageSize }
   /** Images that the service keeps with the result. */
   | { readonly kind: 'kept'; readonly images: ReadonlyMap<number, KeptPage>; readonly pageCount: number }
+
+/** Of the first page, which stands for all others until they have been read; nulls where it cannot be told. */
+type PageSize = { readonly width: number | null; readonly height: number | null }
 
 export type KeptPage = NonNullable<ParseResult['pageImages']>[number]
 
@@ -61,9 +64,33 @@ const open = async (file: File, password: string | null): Promise<Preview | null
   if (await isPdfFile(file)) {
     const { openPdfInBrowser: openPdf } = await import('./open-pdf.ts')
     const document = await openPdf(file, password)
-    return { kind: 'pdf', document, pageCount: document.numPages }
+    return { kind: 'pdf', document, pageCount: document.numPages, first: await sizeOfFirstPage(document) }
   }
-  return shownImages.test(file.type) ? { kind: 'image', url: URL.createObjectURL(file), pageCount: 1 } : null
+  if (!shownImages.test(file.type)) return null
+  const url = URL.createObjectURL(file)
+  return { kind: 'image', url, pageCount: 1, first: await sizeOfImage(url) }
+}
+
+const unknownSize: PageSize = { width: null, height: null }
+
+const sizeOfFirstPage = async (document: PDFDocumentProxy): Promise<PageSize> => {
+  try {
+    const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 })
+    return { width, height }
+  } catch {
+    return unknownSize
+  }
+}
+
+const sizeOfImage = async (url: string): Promise<PageSize> => {
+  const image = new Image()
+  image.src = url
+  try {
+    await image.decode()
+  } catch {
+    return unknownSize
+  }
+  return { width: image.naturalWidth, height: image.naturalHeight }
 }
 
 const closePreview = (preview: Preview): void => {

@@ -6,7 +6,7 @@ export const uploadHeaders = (
   parameters: JobParameters,
 ): Record<string, string> => {
   const { operation, outputs, pages, provider, providers, providerOptions } = parameters
-  const { includeRaw, pageImages, extraction, metadata } = parameters
+  const { includeRaw, pageImages, provisionalPages, extraction, metadata } = parameters
   const headers: Partial<Record<UploadHeader, string>> = {
     'X-Service-Filename': encodeURIComponent(name.toWellFormed()),
     'X-Service-Operation': operation,
@@ -21,6 +21,7 @@ export const uploadHeaders = (
     ...(metadata !== undefined && { 'X-Service-Metadata': encodeURIComponent(JSON.stringify(metadata)) }),
     ...(includeRaw === true && { 'X-Service-Include-Raw': 'true' }),
     ...(pageImages === true && { 'X-Service-Page-Images': 'true' }),
+    ...(provisionalPages === true && { 'X-Service-Provisional-Pages': 'true' }),
   }
   // A media type of the browser's is better than none; a JSON document must not be taken for a JSON body.
   const contentType = type === '' || type === 'application/json' ? 'application/octet-stream' : type

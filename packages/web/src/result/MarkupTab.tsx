@@ -13,12 +13,14 @@ type MarkupTabProps = {
   readonly what: string
   readonly file: string
   readonly type: string
+  /** Only the whole of it can be taken away. */
+  readonly isWhole?: boolean
   /** How it looks. */
   readonly children: ReactNode
 }
 
 /** An output that has a source and a rendered form. */
-export const MarkupTab = ({ text, what, file, type, children }: MarkupTabProps) => {
+export const MarkupTab = ({ text, what, file, type, isWhole = true, children }: MarkupTabProps) => {
   const viewMessages = useViewMessages()
   const [form, setForm] = useState<'rendered' | 'source'>('rendered')
   return (
@@ -34,8 +36,12 @@ export const MarkupTab = ({ text, what, file, type, children }: MarkupTabProps) 
           onChange={setForm}
         />
         <span className="pane-space" />
-        <CopyButton quiet what={what} text={() => text} />
-        <SaveButton text={text} file={file} type={type} />
+        {isWhole && (
+          <>
+            <CopyButton quiet what={what} text={() => text} />
+            <SaveButton text={text} file={file} type={type} />
+          </>
+        )}
       </div>
       <div className="panel-body fills">
         {form === 'rendered' ? children : <SourceText text={text} label={viewMessages.result.sourceOf(what)} />}

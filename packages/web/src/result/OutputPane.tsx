@@ -31,8 +31,20 @@ const ExtractionTab = lazy(() =>
   import('./ExtractionTab.tsx').then(({ ExtractionTab }) => ({ default: ExtractionTab })),
 )
 
+/** A document that is being read. */
+export type Meanwhile = {
+  /** What has been read of it; empty before the first page. */
+  readonly markdown: string
+  /** How far it is, in a line. */
+  readonly progress: ReactNode
+  /** The same, in the place of the text before there is any. */
+  readonly card: ReactNode
+}
+
 type OutputPaneProps = {
-  readonly result: ParseResult
+  /** Null while the document is read. */
+  readonly result: ParseResult | null
+  readonly meanwhile: Meanwhile | null
   readonly reading: ResultReading | null
   readonly name: string
   readonly page: number
@@ -60,7 +72,13 @@ type OutputPaneProps = {
 export const OutputPane = ({ tab, onTab, onSearch, searchBar, ...props }: OutputPaneProps) => {
   const messages = useMessages()
   const viewMessages = useViewMessages()
-  const tabs = useMemo(() => tabsOf(props.result, props.reading), [props.result, props.reading])
+  const tabs = useMemo(
+    () =>
+      props.result === null
+        ? [{ id: 'markdown' as const, label: messages.outputs.markdown }]
+        : tabsOf(props.result, props.reading),
+    [props.result, props.reading, messages],
+  )
   const selectedTab = tabs.find(({ id }) => id === tab) ?? tabs[0]
   if (selectedTab === undefined) return null
   return (
@@ -72,7 +90,9 @@ export const OutputPane = ({ tab, onTab, onSearch, searchBar, ...props }: Output
         selected={selectedTab.id}
         onSelect={onTab}
         beside={
-          onSearch !== null && (
+          props.result === null ? (
+            props.meanwhile?.progress
+          ) : onSearch === null ? null : (
             <button
               type="button"
               className="button quiet icon"
@@ -96,6 +116,7 @@ const noOutputImages: ResultReading['images'] = new Map()
 const Panel = ({
   tab,
   result,
+  meanwhile,
   reading,
   name,
   page,
@@ -110,10 +131,24 @@ const Panel = ({
 }: Omit<OutputPaneProps, 'tab' | 'onTab' | 'onSearch' | 'searchBar'> & { readonly tab: TabId }) => {
   const messages = useMessages()
   const viewMessages = useViewMessages()
-  const { outputs, warnings } = result
   const images = reading?.images ?? noOutputImages
   const base = name.replace(/\.[^.]*$/, '')
   const fileOf = (output: OutputId) => `${base}.${outputRecords[output].extension}`
+  // The same element from the first page to the result, which stays where it was scrolled to.
+  const markdownTab = (markdown: string) => (
+    <MarkupTab
+      text={markdown}
+      what={viewMessages.result.theMarkdown}
+      file={fileOf('markdown')}
+      type={outputRecords.markdown.mediaType}
+      isWhole={result !== null}
+    >
+      <RenderedMarkdown markdown={markdown} images={images} />
+    </MarkupTab>
+  )
+  if (result === null)
+    return meanwhile === null || meanwhile.markdown === '' ? meanwhile?.card : markdownTab(meanwhile.markdown)
+  const { outputs, warnings } = result
   if (!isOwnTab(tab)) {
     const value = outputs[tab]
     const shown = { what: messages.outputs[tab], file: fileOf(tab) }
@@ -141,16 +176,7 @@ const Panel = ({
         </Suspense>
       )
     case 'markdown':
-      return (
-        <MarkupTab
-          text={outputs.markdown ?? ''}
-          what={viewMessages.result.theMarkdown}
-          file={fileOf('markdown')}
-          type={outputRecords.markdown.mediaType}
-        >
-          <RenderedMarkdown markdown={outputs.markdown ?? ''} images={images} />
-        </MarkupTab>
-      )
+      return markdownTab(outputs.markdown ?? '')
     case 'html':
       return (
         <MarkupTab

@@ -111,7 +111,7 @@ const shownPages = (reading: ResultReading | null, preview: PreviewState): reado
   if (preview.state !== 'open') return reading?.pages ?? []
   const { preview: opened } = preview
   const sizeOf = (page: number): Pick<ReadPage, 'width' | 'height'> =>
-    (opened.kind === 'kept' ? opened.images.get(page) : undefined) ?? { width: null, height: null }
+    (opened.kind === 'kept' ? opened.images.get(page) : opened.first) ?? { width: null, height: null }
   const unread = ({ page }: { readonly page: number }): ReadPage => {
     const { width, height } = sizeOf(page)
     return { page, width, height, blocks: [] }

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '../session/session.tsx'
 import { addressFor } from './image-file.ts'
 import { markdownPieces } from './markdown-pieces.ts'
+import { useKeptPlace } from './useKeptPlace.ts'
 import { laterImage, safeMarkup } from './sanitise.ts'
 import type { ResultReading } from './reading.ts'
 import { whenNear } from './when-near.ts'
@@ -27,16 +28,19 @@ export const RenderedMarkdown = ({
   const viewMessages = useViewMessages()
   const scroller = useRef<HTMLDivElement>(null)
   const pieces = useMemo(() => markdownPieces(markdown), [markdown])
-  const made = useRef(new Map<string, TrustedHTML>())
+  // What stands for an image depends on the images that there are.
+  const made = useMemo(() => new Map<string, TrustedHTML>(), [images])
   const virtual = useVirtualizer({
     count: pieces.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => estimatedHeight,
     overscan: 1,
   })
+  const keepPlace = useKeptPlace(pieces, virtual, scroller)
   return (
     <div
       ref={scroller}
+      onScroll={keepPlace}
       className="rendered-scroll"
       role="region"
       aria-label={viewMessages.result.markdownRendered}
@@ -51,7 +55,7 @@ export const RenderedMarkdown = ({
             measure={virtual.measureElement}
             markdown={pieces[index] ?? ''}
             images={images}
-            made={made.current}
+            made={made}
           />
         ))}
       </div>

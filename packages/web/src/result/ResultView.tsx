@@ -4,7 +4,7 @@ import type { ParseResult } from '@polyparse/contract'
 import { Segments } from '../design/Segments.tsx'
 import { usePreview } from '../pdf/usePreview.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
-import { OutputPane } from './OutputPane.tsx'
+import { type Meanwhile, OutputPane } from './OutputPane.tsx'
 import { PagePane } from './PagePane.tsx'
 import { hasBoxes, resultReading } from './reading.ts'
 import { createScrollLink, useScrolledPage } from './scroll-link.ts'
@@ -16,7 +16,9 @@ import { useFind } from './useFind.ts'
 import './result-view.css'
 
 type ResultViewProps = {
-  readonly result: ParseResult
+  /** Null while the document is read. */
+  readonly result: ParseResult | null
+  readonly meanwhile?: Meanwhile | null
   /** The name of the document. */
   readonly name: string
   /** The document, where the browser still has it. */
@@ -28,17 +30,18 @@ type ResultViewProps = {
   readonly pageImages?: ParseResult['pageImages']
 }
 
-/** A reading beside its page. The selected page, block and tab are part of the address, so that it can be shared. */
-export const ResultView = ({ result, name, file, password, onFile, pageImages }: ResultViewProps) => {
+/** A reading beside its page, from the first page that has been read to the result, without a jump between them. The selected page, block and tab are part of the address, so that it can be shared. */
+export const ResultView = ({ result, meanwhile = null, name, file, password, onFile, pageImages }: ResultViewProps) => {
   const viewMessages = useViewMessages()
   const { path, query } = useRoute()
-  const reading = useMemo(() => resultReading(result), [result])
-  const preview = usePreview(file, password, pageImages ?? result.pageImages)
+  const reading = useMemo(() => (result === null ? null : resultReading(result)), [result])
+  const preview = usePreview(file, password, pageImages ?? result?.pageImages)
   const [side, setSide] = useState<'page' | 'output'>('output')
 
   const pages = useMemo(() => reading?.pages.map(({ page }) => page) ?? [], [reading])
   const asked = Number(query['page'])
-  const page = pages.includes(asked) ? asked : (pages[0] ?? 1)
+  const page =
+    pages.includes(asked) || (reading === null && Number.isInteger(asked) && asked > 0) ? asked : (pages[0] ?? 1)
   const selected = query['block'] ?? null
   // A link to a place is to its block. Without one, a result opens on what was extracted, or else on its Markdown.
   const [firstTab] = useState(query['page'] === undefined && selected === null ? null : 'blocks')
@@ -79,10 +82,12 @@ export const ResultView = ({ result, name, file, password, onFile, pageImages }:
   })
   const { search, hit } = find
 
-  const hasPage = preview.state !== 'none' || (reading !== null && hasBoxes(reading))
+  const hasText = result !== null || (meanwhile !== null && meanwhile.markdown !== '')
+  if (!hasText && preview.state !== 'open') return meanwhile?.card
+  const hasPage = result === null || preview.state !== 'none' || (reading !== null && hasBoxes(reading))
   return (
-    <div className={`result ${hasPage ? `shows-${side}` : 'no-page'}`}>
-      {hasPage && (
+    <div className={`result ${!hasText ? 'meanwhile' : hasPage ? `shows-${side}` : 'no-page'}`}>
+      {hasPage && hasText && (
         <div className="result-side">
           <Segments
             label={viewMessages.result.whatIsShown}
@@ -95,20 +100,24 @@ export const ResultView = ({ result, name, file, password, onFile, pageImages }:
           />
         </div>
       )}
-      {hasPage && (
-        <PagePane
-          reading={reading}
-          preview={preview}
-          page={page}
-          selected={selected}
-          onPage={(next) => show({ page: next, block: null })}
-          onSelect={selectOnPage}
-          onFile={onFile}
-          hits={search.hits}
-          hit={hit}
-          spot={spot}
-          link={link}
-        />
+      {result === null && preview.state === 'none' ? (
+        <p className="page-pane page-later small muted">{viewMessages.result.pagesLater}</p>
+      ) : (
+        hasPage && (
+          <PagePane
+            reading={reading}
+            preview={preview}
+            page={page}
+            selected={selected}
+            onPage={(next) => show({ page: next, block: null })}
+            onSelect={selectOnPage}
+            onFile={onFile}
+            hits={search.hits}
+            hit={hit}
+            spot={spot}
+            link={link}
+          />
+        )
       )}
       {!hasPage && <p className="small muted no-page-note">{viewMessages.result.noPageView}</p>}
       <OutputPane
@@ -119,6 +128,7 @@ export const ResultView = ({ result, name, file, password, onFile, pageImages }:
         onSearch={searched !== null && !find.isOpen ? find.open : null}
         searchBar={find.isOpen && <SearchBar find={find} />}
         result={result}
+        meanwhile={meanwhile}
         reading={reading}
         name={name}
         page={page}

@@ -1,0 +1,47 @@
+/** A line of a text that is divided into pieces, and how far down its piece it is, from 0 to 1. */
+export type LineAtPlace = { readonly line: string; readonly piece: number; readonly share: number }
+
+/** A shorter line, such as a number in a table, stands in a text more than once. */
+const minLineLength = 12
+
+/** The first line that can be told from others at or below a place; null if there is none in its piece. */
+export const lineAt = (pieces: readonly string[], piece: number, share: number): LineAtPlace | null => {
+  const text = pieces[piece]
+  if (text === undefined) return null
+  let start = 0
+  for (const line of text.split('\n')) {
+    const end = start + line.length + 1
+    if (end > share * text.length && line.length >= minLineLength) return { line, piece, share: start / text.length }
+    start = end
+  }
+  return null
+}
+
+/** Where the same line is in other pieces, the one nearest to where it was; null if it is gone. */
+export const placeOfLine = (
+  pieces: readonly string[],
+  { line, piece }: LineAtPlace,
+): { readonly piece: number; readonly share: number } | null => {
+  const lines = pieces.map((text) => `\n${text}\n`.indexOf(`\n${line}\n`))
+  const found = lines.flatMap((at, index) => (at < 0 ? [] : [index]))
+  const [nearest] = found.toSorted((one, other) => Math.abs(one - piece) - Math.abs(other - piece))
+  const [at, text] = nearest === undefined ? [] : [lines[nearest], pieces[nearest]]
+  return nearest === undefined || at === undefined || text === undefined
+    ? null
+    : { piece: nearest, share: at / Math.max(1, text.length) }
+}
+
+/** Whether nothing above the line, nor the line, has changed: text that comes in below it moves nothing. */
+export const isSameAbove = (
+  before: readonly string[],
+  after: readonly string[],
+  { line, piece, share }: LineAtPlace,
+): boolean => {
+  const text = before[piece]
+  if (text === undefined) return false
+  const end = Math.round(share * text.length) + line.length
+  return (
+    before.slice(0, piece).every((each, index) => each === after[index]) &&
+    after[piece]?.startsWith(text.slice(0, end)) === true
+  )
+}
