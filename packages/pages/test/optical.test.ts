@@ -46,6 +46,25 @@ test('a PDF is read from what is visible, with confidence, words, quality and th
   assert.deepEqual([blank?.blocks, document.warnings], [[], []])
 })
 
+test('what stands alone at the edge of a photographed receipt is text of it, on paper the foot of a page', async () => {
+  const readTall = async (height: number): Promise<(readonly [string, string])[]> => {
+    const raster = await pageRaster(
+      (pdf) => {
+        pdf.fontSize(11)
+        for (const [index, line] of ['Corner shop', 'Bread and butter', 'Two litres of milk', 'Paper bag'].entries())
+          pdf.text(line, 30, 60 + index * 18)
+        pdf.text('Total 191.20', 30, height - 22, { lineBreak: false })
+      },
+      150,
+      { size: [240, height], margin: 0 },
+    )
+    const document = await opticalEngine.read(tiffOf([raster]), tiffRequest)
+    return document.pages.flatMap(({ blocks }) => blocks.slice(-1).map(({ type, text }) => [type, text] as const))
+  }
+  assert.deepEqual(await readTall(480), [['paragraph', 'Total 191.20']])
+  assert.deepEqual(await readTall(339), [['page_footer', 'Total 191.20']])
+})
+
 test('the requested pages of a TIFF are read, in points by their own resolution', async () => {
   const draw = (text: string) => pageRaster((pdf) => pdf.fontSize(12).text(text), 150, small)
   const bytes = tiffOf([await draw('The page that comes first.'), await draw('The page that comes second.')])

@@ -56,6 +56,9 @@ export const runningText = {
   minWhiteBelowHead: 0.8,
   /** The share of the page's width, from either side, that is its outer margin. */
   sideShare: 0.1,
+  /** The longer side of A4 and of Letter to the shorter, and by how much that of a scanned page may differ, as a share. */
+  paperProportions: [11.69 / 8.27, 11 / 8.5],
+  paperTolerance: 0.02,
 } as const
 
 /** Lines of capitals with a page number, above the pages of books. */

@@ -27,6 +27,7 @@ type Edge = 'page_header' | 'page_footer'
  * page numbers there; and short lines at the very edge, no larger than the text and far from it. Their words are kept.
  */
 export const findRunningText = (draft: Draft): Draft => {
+  if (isCutOut(draft)) return draft
   const counts = new Map<string, number>()
   for (const page of draft.pages) {
     for (const key of new Set(edges(page).map(({ key }) => key))) counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -40,6 +41,18 @@ export const findRunningText = (draft: Draft): Draft => {
   const isAlone = draft.metadata.documentPageCount === 1
   return { ...draft, pages: draft.pages.map((page) => markPage(page, { isRunning, body, isAlone })) }
 }
+
+/**
+ * Whether a document is a single picture that has not the proportions of paper: a receipt, or a piece of a screen. Its edges are no
+ * margins of a page, and what stands there alone may be the total.
+ */
+const isCutOut = ({ metadata: { mimeType, documentPageCount }, pages }: Draft): boolean =>
+  documentPageCount === 1 &&
+  mimeType.startsWith('image/') &&
+  pages.every(({ width, height }) => {
+    const proportion = Math.max(width, height) / Math.min(width, height)
+    return limits.paperProportions.every((paper) => Math.abs(proportion / paper - 1) > limits.paperTolerance)
+  })
 
 type EdgeBlock = { readonly block: DraftBlock; readonly edge: Edge; readonly key: string }
 
