@@ -5,7 +5,6 @@ import {
   officeNamespaces,
   paragraphXml,
   relationshipsXml,
-  run,
   sheetData,
   xlsxOf,
 } from '@polyparse/test-support/office'
@@ -73,11 +72,6 @@ describe('what Office shows', () => {
       ['list_item', 1, '•', 'Order'],
       ['list_item', 1, '•', 'Ship'],
     ])
-  })
-
-  it('is text in capitals that is set so, as the language has them', async () => {
-    const capitals = paragraphXml(run('abc-12 straße', '<w:caps/>') + run(' low', '<w:caps w:val="0"/>'))
-    assert.deepEqual(blockOutline(await readDocx(docxOf({ body: capitals }))), [['paragraph', 'ABC-12 STRASSE low']])
   })
 
   it('is the text of WordArt', async () => {

@@ -1,5 +1,6 @@
 import type { TextRun } from '@polyparse/document'
 import type { EnteredKind, FlowRun } from '../../flow/flow.ts'
+import { textInCase } from '../../flow/letter-case.ts'
 import { textInFont } from '@polyparse/engine'
 import { childOf, elementsIn, isXmlElement, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { type OfficeMarks, noMarks } from '../marks.ts'
@@ -24,7 +25,8 @@ export const readOpenDocumentInline = (paragraph: XmlElement, context: OpenDocum
     else {
       context.comments.read(text)
       const look = lookOfOpenDocumentRun(style, href)
-      inline.stretches.push({ text: textInFont(text, style.font), ...look, ...(entered !== undefined && { entered }) })
+      const shown = textInFont(textInCase(text, style.letterCase, style.language), style.font)
+      inline.stretches.push({ text: shown, ...look, ...(entered !== undefined && { entered }) })
     }
   }
   const walk = (parent: XmlElement, style: OpenDocumentStyle, href: string | undefined): void => {

@@ -1,3 +1,4 @@
+import { type LetterCase, letterCaseOfTransform } from '../../flow/letter-case.ts'
 import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
 import { headingLevelOfStyle, styleRole, type StyleRole } from '../style-names.ts'
@@ -14,6 +15,8 @@ export type OpenDocumentStyle = {
   readonly hidden?: boolean
   readonly strikethrough?: boolean
   readonly underline?: boolean
+  readonly letterCase?: LetterCase
+  readonly language?: string
   readonly role?: StyleRole
   /** From 1 for headings; 0 for text. */
   readonly outlineLevel?: number
@@ -87,6 +90,7 @@ const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit
   const family = text['fo:font-family'] ?? (font === undefined ? undefined : (fonts.get(font) ?? font))
   const strike = text['style:text-line-through-style'] ?? text['style:text-line-through-type']
   const underline = text['style:text-underline-style'] ?? text['style:text-underline-type']
+  const { 'fo:text-transform': transform, 'fo:language': language } = text
   const { 'style:list-style-name': listStyle, 'style:default-outline-level': outline } = element.attributes
   const outlineLevel = Number.parseInt(outline ?? '', 10)
   return {
@@ -97,6 +101,8 @@ const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit
     ...(text['text:display'] !== undefined && { hidden: text['text:display'] === 'none' }),
     ...(strike !== undefined && { strikethrough: strike !== 'none' }),
     ...(underline !== undefined && { underline: underline !== 'none' }),
+    ...(transform !== undefined && { letterCase: letterCaseOfTransform(transform) }),
+    ...(language !== undefined && { language }),
     ...(outline !== undefined && { outlineLevel: Number.isNaN(outlineLevel) ? 0 : outlineLevel }),
     ...(listStyle !== undefined && { listStyle }),
   }

@@ -17,7 +17,7 @@ import { type CellFormats, createCellFormats } from '../spreadsheet/format-numbe
 import { presentationSlideBlocks } from './presentation-shapes.ts'
 import { isHiddenSlide, slidesOf } from './slides.ts'
 import { textBodyBlocks } from './text-body.ts'
-import { designOf, placeholderOf } from './text-styles.ts'
+import { designOf, noParagraphStyles, placeholderOf } from './text-styles.ts'
 
 /** Presentations of Office (PPTX): slides are pages, with the speaker notes at the end of each. */
 const readPptx = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
@@ -85,7 +85,7 @@ const readPptxSlide = (
 const speakerNotes = (archive: Archive, slide: PackagePart): FlowBlock[] => {
   const notes = relatedPart(archive, slide, 'notesSlide')
   const body = findAll(notes?.root, 'p:sp').find((shape) => placeholderOf(shape)?.type === 'body')
-  const blocks = notes === null ? [] : textBodyBlocks(childOf(body, 'p:txBody'), notes, () => null)
+  const blocks = notes === null ? [] : textBodyBlocks(childOf(body, 'p:txBody'), notes, noParagraphStyles)
   return blocks.length === 0 ? [] : [holding({ type: 'note' }, blocks)]
 }
 

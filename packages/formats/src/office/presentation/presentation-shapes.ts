@@ -9,7 +9,7 @@ import { cellContent } from '../../flow/content.ts'
 import { withoutBold } from '../office-text.ts'
 import { textBodyBlocks, textBodyStretches } from './text-body.ts'
 import { type SlideFrame, frameOfShape, shapesInReadingOrder } from './reading-order.ts'
-import { bulletsOf, placeholderOf, type SlideDesign, withModels } from './text-styles.ts'
+import { noParagraphStyles, paragraphStylesOf, placeholderOf, type SlideDesign, withModels } from './text-styles.ts'
 import { maxOf } from '@polyparse/engine'
 
 export type SlideContext = {
@@ -65,19 +65,20 @@ const isHiddenPptxShape = (shape: XmlElement): boolean =>
 
 const textShape = (shape: XmlElement, context: SlideContext): PptxShapeContent => {
   const type = placeholderOf(shape)?.type
+  const styles = paragraphStylesOf(shape, context.design)
   const body = childOf(shape, 'p:txBody')
   if (type === 'sldNum') return { blocks: [], isTitle: false }
   if (type === 'title' || type === 'ctrTitle') {
     const lines = elementsIn(body, 'a:p').flatMap((paragraph, index) => [
       ...(index === 0 ? [] : [{ text: ' ' }]),
-      ...withoutBold(textBodyStretches(paragraph, context.slide)),
+      ...withoutBold(textBodyStretches(paragraph, context.slide, styles)),
     ])
     const text = flowText(lines.map((line) => ({ ...line, text: line.text.replaceAll('\n', ' ') })))
     const kind =
       type === 'ctrTitle' && context.isFirst ? { type: 'title' as const } : { type: 'heading' as const, level: 1 }
     return { blocks: text.text === '' ? [] : [{ ...kind, ...text }], isTitle: true }
   }
-  const blocks = textBodyBlocks(body, context.slide, bulletsOf(shape, context.design))
+  const blocks = textBodyBlocks(body, context.slide, styles)
   if (type === 'ftr' || type === 'dt' || type === 'hdr') {
     const running = type === 'hdr' ? ('page_header' as const) : ('page_footer' as const)
     return { blocks: blocks.map(({ text }) => ({ type: running, text })), isTitle: false }
@@ -115,7 +116,7 @@ const slideTable = (table: XmlElement, part: PackagePart): FlowBlock[] => {
           column,
           rowSpan: parsePptxCellSpan(attributes['rowSpan'], rows.length - rowIndex),
           columnSpan: parsePptxCellSpan(attributes['gridSpan'], columnCount - column),
-          ...cellContent(textBodyBlocks(childOf(cell, 'a:txBody'), part, bulletsOfCell)),
+          ...cellContent(textBodyBlocks(childOf(cell, 'a:txBody'), part, noParagraphStyles)),
           header: hasHeader && rowIndex === 0,
         },
       ]
@@ -124,9 +125,6 @@ const slideTable = (table: XmlElement, part: PackagePart): FlowBlock[] => {
   if (!cells.some(({ text }) => text !== '')) return []
   return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })]
 }
-
-/** Cells take after nothing: their bullets are their own. */
-const bulletsOfCell = (): null => null
 
 const parsePptxCellSpan = (value: string | undefined, max: number): number =>
   Math.min(Math.max(Number.parseInt(value ?? '1', 10) || 1, 1), max)

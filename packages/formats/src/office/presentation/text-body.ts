@@ -1,24 +1,29 @@
 import type { TextRun } from '@polyparse/document'
 import { textInFont } from '@polyparse/engine'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
+import { type LetterCase, textInCase } from '../../flow/letter-case.ts'
 import { childOf, elementsIn, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
 import { formulasIn } from '../../mathematics/office-math.ts'
 import { type PackagePart, targetOfRelationship } from '../package/relationships.ts'
 import { createNumbers } from './numbers.ts'
-import { type BulletAt, bulletIn } from './text-styles.ts'
+import { bulletIn, letterCaseIn, type ParagraphStyles } from './text-styles.ts'
 
 /** The paragraphs of a text body: list items where they have a bullet or a number. */
-export const textBodyBlocks = (body: XmlElement | undefined, part: PackagePart, bulletAt: BulletAt): FlowBlock[] => {
+export const textBodyBlocks = (
+  body: XmlElement | undefined,
+  part: PackagePart,
+  styles: ParagraphStyles,
+): FlowBlock[] => {
   const numbers = createNumbers()
   return elementsIn(body, 'a:p').flatMap((paragraph): FlowBlock[] => {
     const properties = childOf(paragraph, 'a:pPr')
-    const depth = Math.min(Math.max(Number.parseInt(properties?.attributes['lvl'] ?? '0', 10) || 0, 0), 8)
-    const text = flowText(textBodyStretches(paragraph, part))
+    const depth = depthOfParagraph(paragraph)
+    const text = flowText(textBodyStretches(paragraph, part, styles))
     if (text.text.trim() === '') return []
     const displayed = displayedFormulas(paragraph)
     if (displayed.length > 0) return displayed
-    const bullet = bulletIn(properties) ?? bulletAt(depth)
+    const bullet = bulletIn(properties) ?? styles.bulletAt(depth)
     if (bullet === null || bullet.name === 'a:buNone') {
       numbers.interrupt(depth)
       return [{ type: 'paragraph', ...text }]
@@ -26,6 +31,10 @@ export const textBodyBlocks = (body: XmlElement | undefined, part: PackagePart, 
     return [{ type: 'list_item', level: depth + 1, ...numbers.next(bullet, depth), ...text }]
   })
 }
+
+/** From 0. */
+const depthOfParagraph = (paragraph: XmlElement): number =>
+  Math.min(Math.max(Number.parseInt(childOf(paragraph, 'a:pPr')?.attributes['lvl'] ?? '0', 10) || 0, 0), 8)
 
 /** The formulas of a paragraph that has nothing else; none of any other. */
 const displayedFormulas = (paragraph: XmlElement): FlowBlock[] => {
@@ -35,21 +44,28 @@ const displayedFormulas = (paragraph: XmlElement): FlowBlock[] => {
 }
 
 /** The text of a paragraph of DrawingML in stretches of one look. */
-export const textBodyStretches = (paragraph: XmlElement, part: PackagePart): TextRun[] =>
-  elementsIn(paragraph).flatMap((child): TextRun[] => {
+export const textBodyStretches = (
+  paragraph: XmlElement,
+  part: PackagePart,
+  { letterCaseAt }: ParagraphStyles,
+): TextRun[] => {
+  const letterCase = letterCaseAt(depthOfParagraph(paragraph))
+  return elementsIn(paragraph).flatMap((child): TextRun[] => {
     if (child.name === 'a:br') return [{ text: '\n' }]
-    if (child.name === 'a:r' || child.name === 'a:fld') return [shownPptxRun(child, part)]
+    if (child.name === 'a:r' || child.name === 'a:fld') return [shownPptxRun(child, part, letterCase)]
     return formulasIn(child).flatMap((text, index) => [
       ...(index === 0 ? [] : [{ text: ' ' }]),
       { text, formula: true },
     ])
   })
+}
 
 /** Characters of the private use area are in the font for symbols. */
-const shownPptxRun = (run: XmlElement, part: PackagePart): TextRun => {
+const shownPptxRun = (run: XmlElement, part: PackagePart, letterCase: LetterCase | undefined): TextRun => {
   const properties = childOf(run, 'a:rPr')
   const fontOf = (name: string): string | undefined => childOf(properties, name)?.attributes['typeface']
-  const text = textOfElement(childOf(run, 'a:t'))
+  const written = textOfElement(childOf(run, 'a:t'))
+  const text = textInCase(written, letterCaseIn(properties) ?? letterCase, properties?.attributes['lang'])
   const symbols = fontOf('a:sym')
   const shown = text.replaceAll(/[\uF020-\uF0FF]+/g, (part) => textInFont(part, symbols))
   return { text: textInFont(shown, fontOf('a:latin')), ...lookOfPptxRun(properties, part) }

@@ -1,9 +1,17 @@
 import type { Archive } from '../../archive/archive.ts'
+import type { LetterCase } from '../../flow/letter-case.ts'
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../../xml/element.ts'
 import { relatedPart, type PackagePart } from '../package/relationships.ts'
 
-/** How the paragraphs of a shape begin, by their depth from 0. */
-export type BulletAt = (depth: number) => XmlElement | null
+/** What applies to the paragraphs of a shape by their depth, from 0, where they say nothing else. */
+export type ParagraphStyles = {
+  /** How they begin. */
+  readonly bulletAt: (depth: number) => XmlElement | null
+  /** In which letters their text is shown. */
+  readonly letterCaseAt: (depth: number) => LetterCase | undefined
+}
+
+export const noParagraphStyles: ParagraphStyles = { bulletAt: () => null, letterCaseAt: () => undefined }
 
 export type SlideDesign = { readonly layout: PackagePart | null; readonly master: PackagePart | null }
 
@@ -22,21 +30,26 @@ export const placeholderOf = (shape: XmlElement): Placeholder | null => {
 }
 
 /**
- * The bullet or number that applies to each depth: from the shape's own list style, then that of its place in the
- * layout, then the master's, then the master's style for that kind of text (ISO/IEC 29500-1, 19.3.1.36, 21.1.2.4).
+ * What applies to each depth: from the shape's own list style, then that of its place in the layout, then the master's,
+ * then the master's style for that kind of text (ISO/IEC 29500-1, 19.3.1.36, 21.1.2.4).
  */
-export const bulletsOf = (shape: XmlElement, design: SlideDesign): BulletAt => {
+export const paragraphStylesOf = (shape: XmlElement, design: SlideDesign): ParagraphStyles => {
   const place = placeholderOf(shape)
   const styles = [
     ...withModels(shape, design).map(listStyle),
     ...(place === null ? [] : [childOf(design.master?.root, 'p:txStyles', textStyleOf(place.type))]),
   ]
-  return (depth) => {
-    for (const style of styles) {
-      const bullet = bulletIn(childOf(style, `a:lvl${depth + 1}pPr`))
-      if (bullet !== null) return bullet
-    }
-    return null
+  const levels = (depth: number): (XmlElement | undefined)[] =>
+    styles.map((style) => childOf(style, `a:lvl${depth + 1}pPr`))
+  return {
+    bulletAt: (depth) =>
+      levels(depth)
+        .map(bulletIn)
+        .find((bullet) => bullet !== null) ?? null,
+    letterCaseAt: (depth) =>
+      levels(depth)
+        .map((level) => letterCaseIn(childOf(level, 'a:defRPr')))
+        .find((letterCase) => letterCase !== undefined),
   }
 }
 
@@ -50,6 +63,13 @@ export const withModels = (shape: XmlElement, { layout, master }: SlideDesign): 
 /** The bullet that paragraph properties set, if any. */
 export const bulletIn = (properties: XmlElement | undefined): XmlElement | null =>
   elementsIn(properties).find(({ name }) => /^a:bu(?:None|Char|AutoNum|Blip)$/.test(name)) ?? null
+
+/** The letters that properties of text set, if any; small capitals are those that are written. */
+export const letterCaseIn = (properties: XmlElement | undefined): LetterCase | undefined => {
+  const capitals = properties?.attributes['cap']
+  if (capitals === undefined) return undefined
+  return capitals === 'all' ? 'capitals' : 'as written'
+}
 
 const listStyle = (shape: XmlElement): XmlElement | undefined => childOf(shape, 'p:txBody', 'a:lstStyle')
 

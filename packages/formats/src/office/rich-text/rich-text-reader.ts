@@ -2,6 +2,7 @@ import type { Attachment } from '@polyparse/document'
 import { textInFont } from '@polyparse/engine'
 import { linesOfContent } from '../../flow/content.ts'
 import type { FlowBlock, FlowComment } from '../../flow/flow.ts'
+import { languageOfLetters, textInCase } from '../../flow/letter-case.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { decodeBytes, encodingOfCodePage } from '../../code-pages.ts'
 import { createDefinitions } from './definitions.ts'
@@ -99,7 +100,8 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     else if (state.purpose === 'text') {
       if (text.trim() !== '') state.field.hasText = true
       remarks.read(text)
-      const shown = textInFont(text, definitions.nameOf(state.font))
+      const cased = textInCase(text, state.letterCase, languageOfLetters(state.language))
+      const shown = textInFont(cased, definitions.nameOf(state.font))
       const look = richTextLook(state, definitions.isMonospaced(state.font))
       state.sink.add({ text: shown, ...look, ...(entered !== undefined && { entered }) })
     }

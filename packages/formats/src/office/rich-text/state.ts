@@ -2,6 +2,7 @@ import type { TextRun } from '@polyparse/document'
 import { newRtfFormField, type RtfFormField } from './form-definitions.ts'
 import type { FormulaPart } from './formula.ts'
 import type { ListLevel } from './rich-text-lists.ts'
+import type { LetterCase } from '../../flow/letter-case.ts'
 import type { RichTextSink } from './sink.ts'
 
 /** What a group is for: visible text, text collected for another use, definitions, or nothing. */
@@ -40,6 +41,9 @@ export type RichTextState = {
   strikethrough: boolean
   underline: boolean
   hidden: boolean
+  letterCase: LetterCase
+  /** The number of the language of the text, by which it has its capital letters. */
+  language: number
   font: number
   styleNumber: number
   outlineLevel: number | null
@@ -55,13 +59,18 @@ export type RichTextState = {
   fallback: number
 }
 
-export const plainLook = {
+export const plainLook: Pick<
+  RichTextState,
+  'bold' | 'italic' | 'position' | 'strikethrough' | 'underline' | 'hidden' | 'letterCase' | 'language' | 'font'
+> = {
   bold: false,
   italic: false,
   position: '',
   strikethrough: false,
   underline: false,
   hidden: false,
+  letterCase: 'as written',
+  language: 0,
   font: 0,
 }
 export const plainParagraph = {

@@ -6,10 +6,13 @@ export type WordCharacterLook = {
   readonly bold: boolean
   readonly italic: boolean
   readonly hidden: boolean
+  readonly capitals: boolean
   readonly deleted: boolean
   /** 1 is above the line, 2 below it. */
   readonly position: number
   readonly font: number
+  /** The number of the language (MS-LCID). */
+  readonly language: number
 }
 
 /** A style with everything it inherits from the styles it is based on. */
@@ -26,7 +29,16 @@ export type WordBinaryStyle = {
 export type ListUse = { readonly list: number; readonly level: number }
 
 export const bodyLevel = 9
-const plainLook: WordCharacterLook = { bold: false, italic: false, hidden: false, deleted: false, position: 0, font: 0 }
+const plainLook: WordCharacterLook = {
+  bold: false,
+  italic: false,
+  hidden: false,
+  capitals: false,
+  deleted: false,
+  position: 0,
+  font: 0,
+  language: 0,
+}
 export const plainWordStyle: WordBinaryStyle = {
   builtIn: 0,
   outlineLevel: bodyLevel,
@@ -126,9 +138,11 @@ export const withCharacterSettings = (
     if (number === settings.bold) changed.bold = toggled(value, styled.bold)
     else if (number === settings.italic) changed.italic = toggled(value, styled.italic)
     else if (number === settings.hidden) changed.hidden = toggled(value, styled.hidden)
+    else if (number === settings.capitals) changed.capitals = toggled(value, styled.capitals)
     else if (number === settings.deleted) changed.deleted = value !== 0
     else if (number === settings.position) changed.position = value
     else if (number === settings.font) changed.font = operand.readUInt16LE(0)
+    else if (number === settings.language) changed.language = operand.readUInt16LE(0)
   }
   return changed
 }

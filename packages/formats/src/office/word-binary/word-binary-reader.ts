@@ -1,5 +1,6 @@
 import type { TextRun } from '@polyparse/document'
 import type { FlowBlock } from '../../flow/flow.ts'
+import { languageOfLetters, textInCase } from '../../flow/letter-case.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { textInFont } from '@polyparse/engine'
 import { isMonospaced } from '../office-text.ts'
@@ -129,7 +130,7 @@ export const readWord = (streams: Streams): WordDocument => {
       if (look.hidden) hasHidden ||= stretch.trim() !== ''
       else
         sink.add({
-          text: textInFont(stretch, fonts[look.font]),
+          text: textInFont(look.capitals ? inCapitals(stretch, look) : stretch, fonts[look.font]),
           ...lookOfDocRun(look, isMonospaced(fonts[look.font]), fields.link()),
           ...(entered !== undefined && { entered }),
         })
@@ -230,6 +231,9 @@ const endOfParagraph = (characters: string, from: number, to: number): number =>
   for (let place = from; place < to; place += 1) if (isEnd(characters[place] ?? '')) return place
   return to
 }
+
+const inCapitals = (text: string, { language }: WordCharacterLook): string =>
+  textInCase(text, 'capitals', languageOfLetters(language))
 
 const isControl = (character: string): boolean => character < ' '
 

@@ -1,3 +1,4 @@
+import type { LetterCase } from '../../flow/letter-case.ts'
 import { headingLevelOfStyle, styleRole, type StyleRole } from '../style-names.ts'
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
 
@@ -9,7 +10,7 @@ export type RunLook = {
   readonly font?: string
   readonly strikethrough?: boolean
   readonly underline?: boolean
-  readonly capitals?: boolean
+  readonly letterCase?: LetterCase
   /** Whether the style is one of programs, whatever its font. */
   readonly code?: boolean
 }
@@ -126,7 +127,7 @@ export const runLook = (properties: XmlElement | undefined): RunLook => {
     ...(hidden !== undefined && { hidden: isOn(hidden) }),
     ...(strike !== undefined && { strikethrough: isOn(strike) }),
     ...(underline !== undefined && { underline: underline !== 'none' }),
-    ...(capitals !== undefined && { capitals: isOn(capitals) }),
+    ...(capitals !== undefined && { letterCase: isOn(capitals) ? 'capitals' : 'as written' }),
     ...(position !== undefined && { position }),
     ...(font !== undefined && { font }),
   }

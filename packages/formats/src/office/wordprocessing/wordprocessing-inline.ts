@@ -1,5 +1,6 @@
 import type { TextRun } from '@polyparse/document'
 import type { EnteredKind, FlowRun } from '../../flow/flow.ts'
+import { textInCase } from '../../flow/letter-case.ts'
 import { textInFont } from '@polyparse/engine'
 import { childOf, elementsIn, findAll, isOn, textOfElement, valueOf, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
@@ -52,7 +53,6 @@ export const readWordprocessingInline = (
   let beyond = 0
   /** Of the controls that are open. */
   const controls: ContentControl[] = context.control === undefined ? [] : [context.control]
-  const language = localeOf(context.styles.language)
 
   const add = (text: string, look: RunLook, link: string | undefined): void => {
     if (look.hidden === true && !context.includeHidden) {
@@ -61,7 +61,7 @@ export const readWordprocessingInline = (
     }
     if (text.trim() !== '') for (const open of fields) open.hasText = true
     context.comments.read(text)
-    const shown = textInFont(look.capitals === true ? text.toLocaleUpperCase(language) : text, look.font)
+    const shown = textInFont(textInCase(text, look.letterCase, context.styles.language), look.font)
     const form = fields.findLast((one) => one.form !== undefined)?.form
     const control = controls.at(-1) ?? (form === undefined ? undefined : { entered: kindOfFormField(form), title: '' })
     const own = lookOfDocxRun(look, link ?? fields.findLast((one) => one.link !== undefined)?.link)
@@ -216,10 +216,6 @@ const kindOfFormField = (form: XmlElement): EnteredKind => {
   if (childOf(form, 'w:checkBox') !== undefined) return 'checkbox'
   return childOf(form, 'w:ddList') === undefined ? 'text' : 'choice'
 }
-
-/** A language for small and capital letters; that of the machine must not matter. */
-const localeOf = (language: string | null): string =>
-  language !== null && /^[a-z]{2,3}(?:-[A-Za-z]{2})?$/.test(language) ? language : 'en'
 
 /** Elements that are not read: properties, deletions, moved text, and marks without text. */
 const ignoredDocxInlines = new Set(['w:pPr', 'w:rPr', 'w:del', 'w:moveFrom', 'w:sdtPr', 'w:sdtEndPr', 'w:customXmlPr'])

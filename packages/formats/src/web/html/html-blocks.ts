@@ -1,4 +1,5 @@
 import { textInFont } from '@polyparse/engine'
+import { textInCase } from '../../flow/letter-case.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { maxHeldDepth, quoteBlocks } from '../../flow/held.ts'
 import { withinPage } from './addresses.ts'
@@ -7,7 +8,7 @@ import { type HtmlContext, outermost, type PageOptions, type HtmlPlace } from '.
 import { answerOfHtmlControl } from './controls.ts'
 import { drawing, htmlFormula, image } from './embedded.ts'
 import { findHtmlFootnotes } from './footnotes.ts'
-import { fontInside, lookInside } from './html-inline.ts'
+import { fontInside, letterCaseInside, lookInside } from './html-inline.ts'
 import { definitionBlocks, listBlocks } from './html-lists.ts'
 import {
   attribute,
@@ -35,7 +36,14 @@ import { isLayoutTable, htmlTableBlock } from './html-table.ts'
 export const htmlTreeBlocks = (root: Parent, options: PageOptions = {}): FlowBlock[] => {
   const { findPicture = () => null, notes, addresses = withinPage } = options
   const footnotes = notes === undefined ? null : findHtmlFootnotes(root, notes, addresses)
-  const context: HtmlContext = { findPicture, footnotes, addresses, allBordered: bordersAllCells(root), names: [] }
+  const context: HtmlContext = {
+    findPicture,
+    footnotes,
+    addresses,
+    allBordered: bordersAllCells(root),
+    names: [],
+    language: languageOfPage(root),
+  }
   const blocks = readNodes(root.childNodes, outermost, context)
   const last = blocks.at(-1)
   // What stands at the very end leads there.
@@ -52,10 +60,19 @@ export const tablesIn = (root: Parent): FlowBlock[] => {
     addresses: withinPage,
     allBordered: bordersAllCells(root),
     names: [],
+    language: languageOfPage(root),
   }
   return [...descendants(root)]
     .filter(({ tagName }) => tagName === 'table')
-    .flatMap((table) => htmlTableBlock(table, (nodes) => readNodes(nodes, { ...outermost, held: 1 }, context)))
+    .flatMap((table) =>
+      htmlTableBlock(table, outermost, (nodes) => readNodes(nodes, { ...outermost, held: 1 }, context)),
+    )
+}
+
+/** The language that a page names, by which its letters have their capitals. */
+const languageOfPage = (root: Parent): string | null => {
+  const page = childElements(root).find(({ tagName }) => tagName === 'html')
+  return page === undefined ? null : attribute(page, 'lang')
 }
 
 /** The blocks of some nodes: of a page, an item, a quote, a cell. */
@@ -69,7 +86,7 @@ const walk = (nodes: readonly HtmlNode[], place: HtmlPlace, context: HtmlContext
   if (place.depth > deepest) return
   let before: HtmlElement | null = null
   for (const node of nodes) {
-    if (isTextNode(node)) sink.text({ text: textInFont(node.value.replaceAll(/\s+/g, ' '), place.font), ...place.look })
+    if (isTextNode(node)) sink.text({ text: shownHtmlText(node.value, place, context), ...place.look })
     else if (isElement(node)) {
       const answer = answerOfHtmlControl(node)
       if (answer !== null) sink.text({ ...answer, ...place.look })
@@ -81,6 +98,9 @@ const walk = (nodes: readonly HtmlNode[], place: HtmlPlace, context: HtmlContext
     }
   }
 }
+
+const shownHtmlText = (text: string, { font, letterCase }: HtmlPlace, { language }: HtmlContext): string =>
+  textInFont(textInCase(text.replaceAll(/\s+/g, ' '), letterCase, language), font)
 
 /** The page in a frame, where the markup has it itself. */
 const frame = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
@@ -108,8 +128,15 @@ const visit = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sin
   const visitKind = inline.has(element.tagName) ? visitInline : visitBlock
   if (visitKind === visitBlock) sink.flush()
   if (element.attrs.length > 0) addNames(element, context)
-  visitKind(element, place, context, sink)
+  visitKind(element, element.attrs.length > 0 ? styledPlace(element, place) : place, context, sink)
 }
+
+/** The place within an element, with what its own style says of all text in it. */
+const styledPlace = (element: HtmlElement, place: HtmlPlace): HtmlPlace => ({
+  ...place,
+  font: fontInside(element, place.font),
+  letterCase: letterCaseInside(element, place.letterCase),
+})
 
 const visitInline = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
   const { tagName } = element
@@ -128,7 +155,7 @@ const visitInline = (element: HtmlElement, place: HtmlPlace, context: HtmlContex
   }
   const look = lookInside(element, place.look, context.addresses.ofLink)
   if (tagName === 'q') sink.text({ text: '“', ...look })
-  walk(element.childNodes, { ...place, look, font: fontInside(element, place.font) }, context, sink)
+  walk(element.childNodes, { ...place, look }, context, sink)
   if (tagName === 'q') sink.text({ text: '”', ...look })
 }
 
@@ -157,7 +184,7 @@ const heldBlocks = (element: HtmlElement, place: HtmlPlace, context: HtmlContext
   if (tagName === 'blockquote')
     return quoteBlocks(readNodes(element.childNodes, { ...inside, list: 0 }, context), place.held)
   if (tagName !== 'table' || isLayoutTable(element, context)) return null
-  return htmlTableBlock(element, (nodes) => readNodes(nodes, { ...inside, list: 0, look: {} }, context))
+  return htmlTableBlock(element, place, (nodes) => readNodes(nodes, { ...inside, list: 0, look: {} }, context))
 }
 
 /** Characters with their reading (`rt`), which is printed above them. */

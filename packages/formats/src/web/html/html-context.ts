@@ -1,4 +1,5 @@
 import type { FindPicture } from '../../flow/flow.ts'
+import type { LetterCase } from '../../flow/letter-case.ts'
 import type { Notes } from '../../flow/notes.ts'
 import type { Addresses } from './addresses.ts'
 import type { Footnotes } from './footnotes.ts'
@@ -13,6 +14,8 @@ export type HtmlContext = {
   readonly allBordered: boolean
   /** Names of places that the next block has. */
   readonly names: string[]
+  /** Of the page, where it names one. */
+  readonly language: string | null
 }
 
 /** How a page is read: footnotes stay where they are without `notes`, pictures are their text without `findPicture`. */
@@ -27,6 +30,7 @@ export type HtmlPlace = {
   readonly look: HtmlLook
   /** The name of the font, where one is named. */
   readonly font?: string | undefined
+  readonly letterCase?: LetterCase | undefined
   readonly list: number
   readonly depth: number
   readonly held: number

@@ -1,4 +1,5 @@
 import type { TextRun } from '@polyparse/document'
+import { type LetterCase, letterCaseOfTransform } from '../../flow/letter-case.ts'
 import { attribute, type HtmlElement } from './nodes.ts'
 
 export type HtmlLook = Omit<TextRun, 'text'>
@@ -56,6 +57,12 @@ export const fontInside = (element: HtmlElement, around: string | undefined): st
   const [, styled] = /font-family\s*:\s*([^;,]{1,100})/i.exec(attribute(element, 'style') ?? '') ?? []
   const face = element.tagName === 'font' ? attribute(element, 'face')?.split(',', 1)[0] : undefined
   return (styled ?? face ?? around)?.replaceAll(/['"]/g, '').trim()
+}
+
+/** The letters in which an element shows its text, given those around it. */
+export const letterCaseInside = (element: HtmlElement, around: LetterCase | undefined): LetterCase | undefined => {
+  const [, styled] = /text-transform\s*:\s*([a-z]+)/i.exec(attribute(element, 'style') ?? '') ?? []
+  return styled === undefined ? around : letterCaseOfTransform(styled.toLowerCase())
 }
 
 /** An address that can be followed; scripts and data are none. */

@@ -3,6 +3,7 @@ import { type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
 import { markupCell } from '../../flow/held.ts'
 import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
 import { hasBorder } from './borders.ts'
+import type { HtmlPlace } from './html-context.ts'
 import {
   attribute,
   descendants,
@@ -65,8 +66,13 @@ const isGrid = (rows: readonly HtmlTableRow[], isBordered: boolean): boolean => 
 type ReadHtmlNodes = (nodes: readonly HtmlNode[]) => FlowBlock[]
 
 /** A table with its spans, after its caption; nothing when it has no cells. */
-export const htmlTableBlock = (element: HtmlElement, read: ReadHtmlNodes): FlowBlock[] => {
-  const { cells, anchors } = readCells(rowsOfHtmlTable(element), read)
+export const htmlTableBlock = (
+  element: HtmlElement,
+  { font, letterCase }: HtmlPlace,
+  read: ReadHtmlNodes,
+): FlowBlock[] => {
+  const isPlain = font === undefined && letterCase === undefined
+  const { cells, anchors } = readCells(rowsOfHtmlTable(element), isPlain, read)
   const captionElement = childElements(element).find(({ tagName }) => tagName === 'caption')
   const caption =
     captionElement === undefined ? '' : linesOfContent(read(captionElement.childNodes)).replaceAll('\n', ' ')
@@ -105,13 +111,17 @@ const rowOfHtmlElement = (row: HtmlElement, inHead: boolean): HtmlTableRow => ({
 /** The cells of the rows, and the names of places in them. */
 const readCells = (
   rows: readonly HtmlTableRow[],
+  isPlain: boolean,
   read: ReadHtmlNodes,
 ): { readonly cells: readonly (readonly MarkupCell[])[]; readonly anchors: readonly string[] } => {
   const anchors: string[] = []
   const cells = rows.map(({ cells: elements, inHead }, row) => {
     const header = inHead || (row === 0 && elements.every(({ tagName }) => tagName === 'th'))
     return elements.map((element): MarkupCell => {
-      const { content, names } = contentOfHtmlCell(element, header, read)
+      const { content, names } =
+        isPlain && isPlainText(element)
+          ? { content: plainContent(element), names: [] }
+          : contentOfHtmlCell(element, header, read)
       for (const name of names) anchors.push(name)
       return {
         ...content,
@@ -129,12 +139,17 @@ const parseHtmlSpan = (element: HtmlElement, name: 'colspan' | 'rowspan'): numbe
 
 type HtmlCellContent = { readonly content: ReturnType<typeof markupCell>; readonly names: readonly string[] }
 
+/** Whether a cell holds nothing but text, which no style of it shows otherwise and to which no link leads. */
+const isPlainText = (cell: HtmlElement): boolean =>
+  cell.childNodes.every(isTextNode) &&
+  attribute(cell, 'id') === null &&
+  !/text-transform|font-family/i.test(attribute(cell, 'style') ?? '')
+
+const plainContent = (cell: HtmlElement): ReturnType<typeof markupCell> =>
+  flowText([{ text: rawText(cell).replaceAll(/\s+/g, ' ') }])
+
 /** What a cell holds, and the names of places in it. */
 const contentOfHtmlCell = (cell: HtmlElement, header: boolean, read: ReadHtmlNodes): HtmlCellContent => {
-  const [only, second] = cell.childNodes
-  if (only === undefined) return { content: { text: '' }, names: [] }
-  if (second === undefined && isTextNode(only) && attribute(cell, 'id') === null)
-    return { content: flowText([{ text: only.value.replaceAll(/\s+/g, ' ') }]), names: [] }
   const blocks = read([cell])
   return { content: markupCell(blocks, header), names: blocks.flatMap((block) => block.anchors ?? []) }
 }
