@@ -24,6 +24,17 @@ describe('a mail', () => {
       ])
   })
 
+  it('has all its authors', async () => {
+    const source =
+      'From: =?utf-8?q?Zo=C3=AB?= <zoe@example.com>,\r\n ben@example.com\r\nTo: b@example.com\r\n\r\nHi\r\n'
+    const document = await read(source)
+    assert.deepEqual(blockOutline(document)[0], [
+      'paragraph',
+      'From: Zoë <zoe@example.com>, ben@example.com\nTo: b@example.com',
+    ])
+    assert.equal(document.metadata.author, 'Zoë <zoe@example.com>, ben@example.com')
+  })
+
   it('has its subject, its head and its text', async () => {
     const document = await read(`${head}\r\nHello,\r\n\r\n> you said\r\n> this\r\n\r\nBye\r\n`)
     assert.deepEqual(blockOutline(document), [

@@ -1,5 +1,5 @@
 import type { Attachment, DocumentMetadata, Warning } from '@polyparse/document'
-import type { Address, Attachment as MailPart, Email } from 'postal-mime'
+import { type Address, addressParser, type Attachment as MailPart, type Email } from 'postal-mime'
 import { withoutControls } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { FindPicture, FlowBlock } from '../flow/flow.ts'
@@ -68,13 +68,19 @@ const inText = (mail: Email): Email => ({
 
 const headBlocksOfMail = (mail: Email): FlowBlock[] => {
   const lines = [
-    ['From', formatMailAddresses(mail.from === undefined ? [] : [mail.from])],
+    ['From', sendersOf(mail)],
     ['To', formatMailAddresses(mail.to)],
     ['Cc', formatMailAddresses(mail.cc)],
     ['Date', mail.date ?? ''],
   ] as const
   const subject = (mail.subject ?? '').trim()
   return [...(subject === '' ? [] : [{ type: 'title' as const, text: subject }]), ...labelledLines(lines)]
+}
+
+/** Everyone who is named as an author; the library has only the first one. */
+const sendersOf = ({ headers, from }: Email): string => {
+  const named = headers.filter(({ key }) => key === 'from').flatMap(({ value }) => addressParser(value))
+  return formatMailAddresses(named.length > 0 ? named : from === undefined ? [] : [from])
 }
 
 const formatMailAddresses = (addresses: readonly Address[] = []): string =>
@@ -158,7 +164,7 @@ const attachmentList = (attachments: readonly MailPart[]): FlowBlock[] =>
       ]
 
 const metadataOf = (mail: Email): Mail['metadata'] => {
-  const author = mail.from === undefined ? '' : formatMailAddresses([mail.from])
+  const author = sendersOf(mail)
   const time = new Date(mail.date ?? '')
   return {
     ...(mail.subject && { title: mail.subject }),
