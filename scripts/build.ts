@@ -1,6 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { assemble } from './build/assemble.ts'
+import { keepCompiledEngines } from './build/compiled-engines.ts'
 import type { PublishedPackage } from './build/published.ts'
 import { typeDeclarations } from './build/type-declarations.ts'
 import { programs, rollPrograms } from './build/programs.ts'
@@ -32,6 +33,8 @@ const build = async (folder: string, parts: PublishedPackage): Promise<void> => 
   for (const one of parts.copies ?? []) await copyFiles(root, to, one)
   if (Object.hasOwn(programs, folder))
     await copyLicences(await rollPrograms(folder, { to: join(to, 'bundle'), sourcemap: false }), to)
+  // For the image, whose Node is the one that builds it; any other ignores it.
+  if (folder === 'readers') await keepCompiledEngines(join(to, 'bundle'))
   if (parts.types !== undefined) await writeFile(join(to, parts.types.file), typeDeclarations(parts.types.schemas))
 }
 

@@ -31,6 +31,19 @@ export const cloneOnlyPrograms: typeof programs = {
 }
 
 /**
+ * The packages whose bundles are scripts, of which V8 can keep all that it has compiled; of a module it keeps only what it
+ * compiles when that is loaded. The sandbox's have to be modules: what those have imported of Node, other code cannot replace.
+ */
+const scripts: ReadonlySet<string> = new Set(['readers', 'cli'])
+
+/** Expressions that mean the same wherever they stand in a script: some modules have a `require` of their own. */
+const builtin = (name: string): string => `process.getBuiltinModule('node:${name}')`
+const urlOf = (path: string): string => `${builtin('url')}.pathToFileURL(${path}).href`
+const fromBundle = (path: string): string => `${builtin('path')}.join(__dirname, ${JSON.stringify(path)})`
+const resolvedFrom = (path: string, specifier: string): string =>
+  `${builtin('module')}.createRequire(${path}).resolve(${specifier})`
+
+/**
  * A module that looks for files of its package, or of one that this depends on, looks from there all the same: the package
  * that has the bundle need not have them.
  */
@@ -39,22 +52,37 @@ const lookFromOwnPackage = (bundledFor: string): Plugin => ({
   transform: (code, id) => {
     const owner = /[/\\]packages[/\\]([^/\\]+)[/\\]src[/\\]/.exec(id)?.[1]
     if (owner === undefined || owner === bundledFor || !code.includes('import.meta.url')) return null
-    return code.replaceAll('import.meta.url', `import.meta.resolve('@polyparse/${owner}/package.json')`)
+    const place = `'@polyparse/${owner}/package.json'`
+    return code.replaceAll(
+      'import.meta.url',
+      scripts.has(bundledFor) ? urlOf(resolvedFrom('__filename', place)) : `import.meta.resolve(${place})`,
+    )
   },
 })
+
+/** It resolves as an import does, which only a module can. */
+const resolvingModule = /[/\\]resolve-module\.ts$/
 
 /** Has each module look for its files from where its source is. */
 const lookFromSource = (to: string): Plugin => ({
   name: 'look-from-source',
+  resolveId: async function (specifier, importer) {
+    if (!resolvingModule.test(specifier) || importer === undefined) return null
+    return { id: relative(to, join(dirname(importer), specifier)), external: true }
+  },
   transform: (code, id) => {
     if (!isAbsolute(id) || id.includes('node_modules') || !code.includes('import.meta.')) return null
     const source = relative(to, id)
     return code
-      .replaceAll('import.meta.url', `import.meta.resolve(${JSON.stringify(source)})`)
-      .replaceAll('import.meta.filename', `(import.meta.dirname + ${JSON.stringify(`/${source}`)})`)
-      .replaceAll(/import\.meta\.dirname(?! \+)/g, `(import.meta.dirname + ${JSON.stringify(`/${dirname(source)}`)})`)
+      .replaceAll('import.meta.resolve', `((specifier) => ${urlOf(resolvedFrom(fromBundle(source), 'specifier'))})`)
+      .replaceAll('import.meta.url', urlOf(fromBundle(source)))
+      .replaceAll('import.meta.filename', fromBundle(source))
+      .replaceAll('import.meta.dirname', fromBundle(dirname(source)))
   },
 })
+
+/** An ES module with a default export, which cannot be required as such. */
+const alwaysBundled = 'canonicalize'
 
 /**
  * What the service depends on stays outside of the bundle: it has files beside it, or is looked for by its name when calls are
@@ -63,7 +91,8 @@ const lookFromSource = (to: string): Plugin => ({
 const { dependencies: dependenciesOfService } = servicePackage
 const isOfService = (specifier: string): boolean =>
   Object.keys(dependenciesOfService).some((name) => specifier === name || specifier.startsWith(`${name}/`)) &&
-  !specifier.startsWith('@polyparse/')
+  !specifier.startsWith('@polyparse/') &&
+  specifier !== alwaysBundled
 
 /** How the programs of a package find what is not in their bundle. */
 const optionsFor = (name: string, to: string): RolldownOptions =>
@@ -72,7 +101,7 @@ const optionsFor = (name: string, to: string): RolldownOptions =>
     : {
         plugins: [lookFromOwnPackage(name)],
         // CommonJS modules use it for defaults that ours replace.
-        transform: { define: { __dirname: 'import.meta.dirname' } },
+        ...(!scripts.has(name) && { transform: { define: { __dirname: 'import.meta.dirname' } } }),
       }
 
 /**
@@ -96,11 +125,12 @@ export const rollPrograms = async (
     logLevel: 'silent',
     ...optionsFor(name, to),
   })
+  const ending = scripts.has(name) ? 'cjs' : 'js'
   const { output } = await build.write({
     dir: to,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name].js',
+    ...(scripts.has(name) ? { format: 'cjs', dynamicImportInCjs: false } : { format: 'esm' }),
+    entryFileNames: `[name].${ending}`,
+    chunkFileNames: `[name].${ending}`,
     sourcemap,
     comments: { legal: true },
   })

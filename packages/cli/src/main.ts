@@ -1,3 +1,4 @@
+import { loadProgram } from '@polyparse/document/compiled-program'
 import { startedModule } from '@polyparse/document/started-module'
 import type { Invocation } from './invocation.ts'
 
@@ -40,8 +41,7 @@ const loadCommandLine = async (
   environment: NodeJS.ProcessEnv,
 ): Promise<CommandLine['runCommandLine']> => {
   const isBundled = !stayingCommands.has(command) && environment['POLYPARSE_PLUGINS'] === undefined
-  const { runCommandLine }: CommandLine = isBundled
-    ? await import(startedModule(import.meta.filename, 'run-command-line'))
-    : await import('./run-command-line.ts')
-  return runCommandLine
+  if (!isBundled) return (await import('./run-command-line.ts')).runCommandLine
+  const { exports } = await loadProgram<CommandLine>(startedModule(import.meta.filename, 'run-command-line'))
+  return exports.runCommandLine
 }

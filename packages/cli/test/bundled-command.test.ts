@@ -13,7 +13,7 @@ const packageFolder = join(import.meta.dirname, '..')
 /** As Node writes it of a script that has run; those that its source map leads to are listed otherwise. */
 const urlOf = (path: string): string =>
   JSON.stringify({ url: pathToFileURL(join(packageFolder, path)).href }).slice(1, -1)
-const bundled = urlOf('bundle/run-command-line.js')
+const bundled = urlOf('bundle/run-command-line.cjs')
 const source = urlOf('src/run-command-line.ts')
 
 /** The modules that a command loads, by what Node writes about the scripts of a process. */

@@ -8,8 +8,8 @@ export type BundledSource = { readonly path: string; readonly size: number; read
 export const bundledSourcesFile = 'sources.json'
 
 /**
- * Returns the path of a module that a process or a thread is to be started with: its bundle, `bundle/NAME.js` of the
- * package, which Node loads several times as fast, or else the module itself, where no bundle was made or a source has
+ * Returns the path of a module that a process or a thread is to be started with: its bundle, `bundle/NAME.cjs` or
+ * `bundle/NAME.js` of the package, which Node loads several times as fast, or else the module itself, where no bundle was made or a source has
  * changed since.
  *
  * @param sibling a module beside the one to start, usually `import.meta.filename`
@@ -17,8 +17,8 @@ export const bundledSourcesFile = 'sources.json'
  */
 export const startedModule = (sibling: string, name: string): string => {
   const bundle = join(packageFolderOf(sibling), 'bundle')
-  const bundled = join(bundle, `${name}.js`)
-  return existsSync(bundled) && isFreshBundle(bundle) ? bundled : join(dirname(sibling), name + extname(sibling))
+  const bundled = ['cjs', 'js'].map((ending) => join(bundle, `${name}.${ending}`)).find((path) => existsSync(path))
+  return bundled !== undefined && isFreshBundle(bundle) ? bundled : join(dirname(sibling), name + extname(sibling))
 }
 
 const packageFolderOf = (path: string): string => {

@@ -15,7 +15,7 @@ describe('the module that a process is started with', () => {
     await writeFile(source, 'export {}')
     const bundle = async (name = 'thread') => {
       await mkdir(join(folder, 'bundle'))
-      await writeFile(join(folder, `bundle/${name}.js`), 'export {}')
+      await writeFile(join(folder, `bundle/${name}.cjs`), '')
     }
     const listSources = async () => {
       const { size, mtimeMs } = await stat(source)
@@ -23,7 +23,7 @@ describe('the module that a process is started with', () => {
       await writeFile(join(folder, 'bundle', bundledSourcesFile), JSON.stringify(sources))
     }
     const started = () => startedModule(join(folder, 'src/inner/caller.ts'), 'thread')
-    return { source, bundled: join(folder, 'bundle/thread.js'), bundle, listSources, started }
+    return { source, bundled: join(folder, 'bundle/thread.cjs'), bundle, listSources, started }
   }
 
   it('is the source where there is no bundle, or a bundle without it', async (context) => {
@@ -63,6 +63,6 @@ describe('the module that a process is started with', () => {
   it('beside a bundled module is the bundled one', async (context) => {
     const { bundle, bundled } = await openPackage(context)
     await bundle()
-    assert.equal(startedModule(join(bundled, '../chunk.js'), 'thread'), bundled)
+    assert.equal(startedModule(join(bundled, '../chunk.cjs'), 'thread'), bundled)
   })
 })

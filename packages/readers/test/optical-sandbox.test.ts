@@ -11,7 +11,7 @@ import { createSandbox } from '@polyparse/sandbox'
 import { openDocument } from '@polyparse/sandbox'
 
 test('engines of a clone start from their bundle, which is as new as its sources', () => {
-  assert.equal(readerEngines.enginesModule, join(import.meta.dirname, '../bundle/engines.js'))
+  assert.equal(readerEngines.enginesModule, join(import.meta.dirname, '../bundle/engines.cjs'))
 })
 
 test('text in images is read without network or write access, in two languages from two packages', async () => {

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Engine, EngineFailure, EngineTable, ReadListener } from '@polyparse/engine'
+import { loadProgram } from '@polyparse/document/compiled-program'
 import { takeChannel } from './channel.ts'
-import { readFrames, writeFrame } from './frames.ts'
-import { maxPageBytes, type ReadOrder, type Report } from './messages.ts'
+import { maxPageBytes, readFrames, writeFrame } from './frames.ts'
+import type { ReadOrder, Report } from './messages.ts'
 import { stackFrames } from './stack-frames.ts'
 
 /*
@@ -35,7 +36,8 @@ setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'
 if (words.includes('--watch-parent'))
   new Worker(watchParent, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, codeRangeSizeMb: 8 } }).unref()
 
-const { engines }: { engines: EngineTable } = await import(enginesModule)
+const { exports } = await loadProgram<{ engines: EngineTable }>(enginesModule)
+const { engines } = exports
 const enginePromisesByName = new Map<string, Promise<Engine<unknown>>>()
 
 /** Loads an engine once, when it is first asked for. */

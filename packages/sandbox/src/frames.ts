@@ -14,6 +14,12 @@ const sandboxFrameKinds = { message: 0, document: 1 } as const
 /** Every report is smaller. */
 const maxMessageBytes = 2 ** 20
 
+/**
+ * Bytes of a page that is sent before its document: a page of dense text with all its styles has a tenth of that. A larger
+ * one comes with the document alone. Smaller than any message may be.
+ */
+export const maxPageBytes = 1_000_000
+
 /** The first bytes are passed to the system at once, so a small value is sent even if this thread never returns. */
 export const writeFrame = (
   stream: Writable,

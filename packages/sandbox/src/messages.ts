@@ -1,6 +1,7 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 import type { EngineRequest } from '@polyparse/engine'
 import { engineFailureCodes } from '@polyparse/engine'
+import { maxPageBytes } from './frames.ts'
 
 /** To the process: read the file with one of its engines, one file at a time. */
 export type ReadOrder = {
@@ -10,12 +11,6 @@ export type ReadOrder = {
   /** Whether each page is to be sent as soon as it has been read. */
   readonly tellsPages: boolean
 }
-
-/**
- * Bytes of a page that is sent before its document: a page of dense text with all its styles has a tenth of that. A larger
- * one comes with the document alone. Smaller than any message may be.
- */
-export const maxPageBytes = 1_000_000
 
 /**
  * From the process, besides documents. It handles hostile input, so nothing that comes from it is trusted before it has

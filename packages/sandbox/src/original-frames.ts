@@ -3,7 +3,8 @@ import { SourceMap } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const framePlace = /(file:\/\/\/(?:[A-Za-z]:)?[^\s():]+):(\d+):(\d+)/g
+/** A module by its URL, a script by its path. */
+const framePlace = /((?:file:\/\/)?\/(?:[A-Za-z]:)?[^\s():]+|[A-Za-z]:\\[^\s():]+):(\d+):(\d+)/g
 
 /**
  * Rewrites the places in stack frames of bundles to those of their sources, where a source map is beside a bundle. Frames come
@@ -17,7 +18,7 @@ export const originalFrames = (frames: string, bundleFolders: readonly string[])
     return map
   }
   return frames.replaceAll(framePlace, (place, url: string, line: string, column: string) => {
-    const path = pathOfUrl(url)
+    const path = url.startsWith('file:') ? pathOfUrl(url) : url
     if (path === null || !bundleFolders.includes(dirname(path))) return place
     const entry = mapOf(path)?.findEntry(Number(line) - 1, Number(column) - 1)
     if (entry === undefined || !('originalSource' in entry)) return place

@@ -1,7 +1,7 @@
 import { deserialize } from 'node:v8'
 import { Document } from '@polyparse/document'
 import type { Static, TSchema } from '@polyparse/document/typebox'
-import { Compile } from '@polyparse/document/typebox/compile'
+import { Compile, type Validator } from '@polyparse/document/typebox/compile'
 import { crashed } from './failures.ts'
 
 /** The result of an engine as its process serialized it, neither parsed nor trusted yet. */
@@ -16,9 +16,11 @@ export type SerializedResult = { readonly serialized: Uint8Array }
 export const resultOpener = <Schema extends TSchema>(
   schema: Schema,
 ): ((written: SerializedResult) => Static<Schema>) => {
-  const validator = Compile(schema)
+  // Only where a result is opened: to compile all schemas takes a tenth of what a short command takes.
+  let validator: Validator<{}, Schema> | null = null
   return ({ serialized }) => {
     const value = deserializeResult(serialized)
+    validator ??= Compile(schema)
     if (validator.Check(value)) return value
     throw crashed(new TypeError('an engine process returned something other than its result'))
   }

@@ -16,6 +16,9 @@ test('frames of a bundle name the lines of its sources, and no other file is rea
   const bundled = at(join(folder, 'engines.js'))
   assert.equal(originalFrames(bundled, [folder]), `    at read (${join(folder, '../src/read.ts')}:3:1)`)
   assert.equal(originalFrames(bundled, []), bundled)
+  const script = `    at read (${join(folder, 'engines.js')}:1:1)`
+  assert.equal(originalFrames(script, [folder]), `    at read (${join(folder, '../src/read.ts')}:3:1)`)
+  assert.equal(originalFrames(script, []), script)
   const unmapped = at(join(folder, 'child.js'))
   assert.equal(originalFrames(unmapped, [folder]), unmapped)
   await writeFile(join(folder, 'child.js.map'), '{"version":3,"sou')

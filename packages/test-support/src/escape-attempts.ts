@@ -47,5 +47,15 @@ export const escapeAttempts = {
     'ownHooks',
   ],
   networkByStream: ['connectByStream', 'lookupByStream', 'connectLocally', 'threadDispatcher'],
-  process: ['run', 'threadRun', 'binding', 'wasi', 'neighbours', 'signal', 'becomeAnother', 'flagsOfEngine'],
+  process: [
+    'run',
+    'threadRun',
+    'binding',
+    'wasi',
+    'neighbours',
+    'signal',
+    'becomeAnother',
+    'flagsOfEngine',
+    'anotherProgram',
+  ],
 } as const
