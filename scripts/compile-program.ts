@@ -1,5 +1,5 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { compiledCodeFile, loadProgram } from '../packages/document/src/compiled-program.ts'
 import { defaultRequest, type EngineTable } from '../packages/engine/src/index.ts'
@@ -65,6 +65,8 @@ if (kind === 'engines') {
 // The processes that use the code do not have that flag.
 setFlagsFromString('--flush-bytecode')
 const fresh = `${compiledCodeFile(path)}.${process.pid}`
+// Many users share a group with nobody else, and may write what it may; the code would be ignored for that.
+await chmod(dirname(path), 0o755)
 await writeFile(fresh, compiled(), { mode: 0o644 })
 await rename(fresh, compiledCodeFile(path))
 process.exit()
