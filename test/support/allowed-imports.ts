@@ -125,6 +125,7 @@ export const roomImports: Readonly<Record<string, Readonly<Record<string, readon
     'model.ts': ['schema-types.ts', 'typebox'],
     typebox: [],
     'members-of.ts': [],
+    corrections: ['model.ts', 'outputs', 'schema-types.ts', 'typebox'],
     outputs: ['items.ts', 'members-of.ts', 'model.ts', 'schema-types.ts', 'typebox', 'warnings.ts'],
   },
   providers: { converter: [], described: [], local: [], plugin: [], testing: ['plugin'], vendors: [] },

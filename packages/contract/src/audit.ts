@@ -6,6 +6,8 @@ import { Timestamp, Uuid } from './primitives.ts'
 /** What the audit log records. */
 export const auditActions = [
   'backup.create',
+  'corrections.remove',
+  'corrections.replace',
   'doctor.repair',
   'job.cancel',
   'job.erase',

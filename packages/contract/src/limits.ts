@@ -49,6 +49,8 @@ export const limits = {
     expiresInSeconds: { minimum: 60, maximum: 366 * 24 * 3600, default: 7 * 24 * 3600 },
     requestsPerMinute: 600,
   },
+  /** Each of them has up to eight members. */
+  correctionsPerJob: 2000,
   auditListSize: { default: 100, maximum: 1000 },
   listSize: { default: 20, maximum: 100 },
 } as const

@@ -84,6 +84,12 @@ export const problems = {
     summary: 'There are as many of these as there may be; `detail` says how many.',
     remedy: 'Remove one that is not needed any more, then send the request again.',
   },
+  not_correctable: {
+    status: 409,
+    title: 'Conflict',
+    summary: 'The result, or this part of it, cannot be corrected; `detail` says why.',
+    remedy: 'Correct the result of a `parse` with the output `json`, or read this part without `corrected`.',
+  },
   result_expired: {
     status: 410,
     title: 'Gone',
@@ -96,6 +102,12 @@ export const problems = {
     summary: 'The stored result of the job is damaged or missing.',
     remedy:
       'If the document came from a URL, run the job again with `POST /api/v1/jobs/{jobId}/retry`. Otherwise create a new job, with a new idempotency key. The operator finds damaged results with `polyparse doctor`.',
+  },
+  corrections_changed: {
+    status: 412,
+    title: 'Precondition Failed',
+    summary: 'The job has other corrections than those that the request is about: somebody has changed them meanwhile.',
+    remedy: 'Read them, make the change to what they are now, and send it with their `ETag` in `If-Match`.',
   },
   payload_too_large: {
     status: 413,

@@ -1,4 +1,4 @@
-import { OutputId, outputSchemas, Quality, DocumentUsage, Warning } from '@polyparse/document/schema'
+import { Chunking, OutputId, outputSchemas, Quality, DocumentUsage, Warning } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Agreement } from './agreement.ts'
 import { failureCodes } from './failures.ts'
@@ -59,6 +59,13 @@ export const ParseResult = Type.Object(
     provider: Type.String(),
     timing: Timing,
     warnings: Type.Array(Warning),
+    chunking: Type.Optional(
+      Type.Object(Chunking.properties, {
+        title: 'Chunking',
+        description:
+          'How long the chunks may be, and what they have of the text around them, where the request says so.',
+      }),
+    ),
     quality: Type.Optional(Quality),
     usage: Type.Optional(Usage),
     model: Type.Optional(

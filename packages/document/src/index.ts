@@ -16,6 +16,8 @@ export {
   toDisplay,
   union,
 } from './geometry.ts'
+export { correctDocument, faultsOfCorrections } from './corrections/correct-document.ts'
+export { documentOfValue } from './corrections/document-of-value.ts'
 export { numbersTo } from './numbers-to.ts'
 export { blockId, pictureId, tableId } from './model.ts'
 export { limitImages, limitRaw } from './outputs/limits.ts'

@@ -1,10 +1,9 @@
 import { type Static, Type } from '@polyparse/document/typebox'
-import { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
+import { Box, corrected, type Immutable, nullable, PageNumber } from './schema-types.ts'
 
 /*
- * The document model: what every provider's answer is turned into and every output is made from. Each part is defined
- * once, as a schema: its type, the check of what a sandboxed process hands over, and the schemas of the outputs derive
- * from it.
+ * The document model: what every provider's answer is turned into and every output is made from. Each part is a schema, from
+ * which its type, the check of what a sandboxed process hands over, and the schemas of the outputs derive.
  *
  * Pages carry their original one-based numbers. Where a format has no layout, sizes and boxes are null.
  */
@@ -111,6 +110,7 @@ export const Block = Type.Object(
         description: 'Id of an earlier block, in another column or on an earlier page, that this one continues.',
       }),
     ),
+    corrected,
   },
   { title: 'Block', description: 'One unit of the page in reading order.' },
 )
@@ -145,6 +145,7 @@ export const Cell = Type.Object(
     header: Type.Boolean(),
     bbox: Type.Optional(Box),
     confidence: Type.Optional(Confidence),
+    corrected,
   },
   { title: 'Cell' },
 )

@@ -13,6 +13,11 @@ export const Box = Type.Unsafe<Box>(
   }),
 )
 
+/** Marks a block or a cell. */
+export const corrected = Type.Optional(
+  Type.Boolean({ description: 'The text is that of a person who has corrected what was read.' }),
+)
+
 /**
  * The schema of a value or null, for a property that is never absent: formats without layout (HTML, Markdown, e-mail …)
  * have null for boxes and sizes.

@@ -30,6 +30,7 @@ export {
   Warning,
   Word,
 } from './model.ts'
+export { BlockCorrection, CellCorrection, Correction, placeOfCorrection } from './corrections/correction.ts'
 export { membersOf } from './members-of.ts'
 export { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
 export { OutputId, outputIds, outputRecords, outputSchemas, type OutputValues } from './outputs/output-records.ts'

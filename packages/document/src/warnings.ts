@@ -47,6 +47,10 @@ export const warningCodes = {
   markup_unread: 'Markup that would take too long to parse stayed as plain text.',
   outline_truncated: 'The outline is nested more deeply, or has more entries, than is read; the rest was left out.',
   table_truncated: 'A table or document has more cells than are read or rendered; the rest was left out.',
+  correction_unapplied:
+    'Corrections do not fit what was read any more, because the document was read again; the message names their places.',
+  output_uncorrected:
+    'An output is not made of the text, or a model has made it, so it is as it was read in spite of corrections; the message names it.',
   extraction_failed: 'The model that was to fill the schema did not, so the service has done that without one.',
   extraction_incomplete:
     'A model did not answer, or not to the end, about some pages, so that values of them may be missing.',

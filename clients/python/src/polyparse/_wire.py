@@ -32,6 +32,16 @@ class Job(TypedDict):
     status: Literal['queued', 'running', 'complete', 'failed']
 
 
+class BlockCorrection(TypedDict, closed=True):
+    """
+    The text of a block as a person has corrected it.
+    """
+
+    block: str
+    read: str
+    text: str
+
+
 class Limits(TypedDict):
     """
     The limits of the vendor, where they are lower than those of this service.
@@ -58,6 +68,30 @@ class Price(TypedDict):
     currency: Literal['USD']
     perPage: float
     byOption: NotRequired[ByOption]
+
+
+class CellCorrection(TypedDict, closed=True):
+    """
+    The text of a cell as a person has corrected it. Where a table has no cell, `read` is empty.
+    """
+
+    table: str
+    row: int
+    column: int
+    read: str
+    text: str
+
+
+class Chunking(TypedDict):
+    """
+    How long the chunks may be, and what they have of the text around them, where the request says so.
+    """
+
+    targetTokens: int
+    maxTokens: int
+    overlapTokens: NotRequired[int]
+    context: NotRequired[bool]
+    tokenizer: NotRequired[Literal['o200k_base', 'cl100k_base']]
 
 
 class Comment(TypedDict):
@@ -92,6 +126,22 @@ class ContainedDocument(TypedDict):
     firstPage: int | None
     lastPage: int | None
     error: NotRequired[Error]
+
+
+Correction: TypeAlias = BlockCorrection | CellCorrection
+
+
+class CorrectionsBody(TypedDict, closed=True):
+    corrections: list[Correction]
+
+
+class Corrector(TypedDict):
+    """
+    Who has corrected it.
+    """
+
+    kind: Literal['key', 'session']
+    name: str | None
 
 
 class Webhook(TypedDict, closed=True):
@@ -262,6 +312,27 @@ class DoubtedPages(TypedDict):
     worst: int
 
 
+class MadeBlockCorrection(TypedDict):
+    block: str
+    read: str
+    text: str
+    by: Corrector
+    at: str
+
+
+class MadeCellCorrection(TypedDict):
+    table: str
+    row: int
+    column: int
+    read: str
+    text: str
+    by: Corrector
+    at: str
+
+
+MadeCorrection: TypeAlias = MadeBlockCorrection | MadeCellCorrection
+
+
 class Metadata(TypedDict):
     mimeType: str
     title: NotRequired[str]
@@ -380,7 +451,7 @@ class Probe(TypedDict):
 
 class Problem(TypedDict):
     status: int
-    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'limit_reached', 'result_expired', 'result_damaged', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
+    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'limit_reached', 'not_correctable', 'result_expired', 'result_damaged', 'corrections_changed', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
     detail: str
     title: str
     type: str
@@ -391,7 +462,7 @@ class Problem(TypedDict):
 
 
 class ProblemKind(TypedDict):
-    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'limit_reached', 'result_expired', 'result_damaged', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
+    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'limit_reached', 'not_correctable', 'result_expired', 'result_damaged', 'corrections_changed', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
     status: int
     title: str
     summary: str
@@ -699,6 +770,10 @@ class Chunk(TypedDict):
     context: NotRequired[str]
 
 
+class Corrections(TypedDict):
+    corrections: list[MadeCorrection]
+
+
 class CreateJobBody(TypedDict, closed=True):
     operation: Literal['parse', 'compare']
     source: Source
@@ -841,6 +916,7 @@ class Block(TypedDict):
     ocr: NotRequired[bool]
     words: NotRequired[list[Word]]
     continues: NotRequired[str]
+    corrected: NotRequired[bool]
     blocks: NotRequired[list[ChildBlock]]
     image: NotRequired[str]
 
@@ -861,6 +937,7 @@ class Cell(TypedDict):
     header: bool
     bbox: NotRequired[list[float]]
     confidence: NotRequired[float]
+    corrected: NotRequired[bool]
 
 
 class CreateBatchBody(TypedDict, closed=True):
@@ -950,6 +1027,7 @@ class ParseResult(TypedDict):
     provider: str
     timing: Timing
     warnings: list[Warning]
+    chunking: NotRequired[Chunking]
     quality: NotRequired[Quality]
     usage: NotRequired[Usage]
     model: NotRequired[str]

@@ -29,6 +29,14 @@ import { registerAdminRoutes } from './routes/admin.ts'
 import { createBatchHandler, createBatchOperation, readBatchHandler, readBatchOperation } from './routes/batches.ts'
 import { cancelJobHandler, cancelJobOperation } from './routes/cancel-job.ts'
 import { createIntake, createJobHandlers, createJobOperation, createUploadOperation } from './routes/create-job.ts'
+import {
+  readCorrectionsHandler,
+  readCorrectionsOperation,
+  removeCorrectionsHandler,
+  removeCorrectionsOperation,
+  replaceCorrectionsHandler,
+  replaceCorrectionsOperation,
+} from './routes/corrections.ts'
 import { deleteJobHandler, deleteJobOperation } from './routes/delete-job.ts'
 import { healthHandler, healthOperation } from './routes/health.ts'
 import { readDeliveriesHandler, readDeliveriesOperation } from './routes/job-deliveries.ts'
@@ -43,6 +51,7 @@ import {
   jobPartHandler,
   readImageOperation,
   readPageImageOperation,
+  readOutputHandler,
   readOutputOperation,
   readProviderImageOperation,
   readProviderOutputOperation,
@@ -164,22 +173,25 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(createUploadOperation, create.upload)
   serve(parseOperation, parseHandler({ parts, shutdown, intake }))
   serve(listJobsOperation, listJobsHandler(parts))
-  serve(readJobOperation, readJobHandler(parts, shutdown))
+  const reader = createResultReader({ maxMebibytes: parts.settings.documentMemoryMebibytes })
+  serve(readJobOperation, readJobHandler(parts, shutdown, reader))
+  serve(readOutputOperation, readOutputHandler(parts, reader))
   for (const operation of [
-    readOutputOperation,
     readImageOperation,
     readProviderOutputOperation,
     readProviderImageOperation,
     readPageImageOperation,
   ])
     serve(operation, jobPartHandler(parts))
-  const reader = createResultReader({ maxMebibytes: parts.settings.documentMemoryMebibytes })
   serve(readPageOperation, readPageHandler(parts, reader))
   serve(jobEventsOperation, jobEventsHandler(parts, shutdown))
   serve(readDeliveriesOperation, readDeliveriesHandler(parts))
   serve(cancelJobOperation, cancelJobHandler(parts))
   serve(retryJobOperation, retryJobHandler(parts, capacity))
   serve(deleteJobOperation, deleteJobHandler(parts))
+  serve(readCorrectionsOperation, readCorrectionsHandler(parts))
+  serve(replaceCorrectionsOperation, replaceCorrectionsHandler(parts, shutdown, reader))
+  serve(removeCorrectionsOperation, removeCorrectionsHandler(parts))
   serve(createShareOperation, createShareHandler(parts, shutdown, baseUrl))
   serve(listSharesOperation, listSharesHandler(parts))
   serve(revokeShareOperation, revokeShareHandler(parts))

@@ -9,13 +9,14 @@ import { pathOfRequest } from './request-log.ts'
  * missing here.
  */
 
-const allowedMethods = 'GET, HEAD, POST, DELETE'
+const allowedMethods = 'GET, HEAD, POST, PUT, DELETE'
 
 /** Beyond those that every page may send. */
 const allowedHeaders = [
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
+  'If-Match',
   'If-None-Match',
   'If-Range',
   'Last-Event-ID',

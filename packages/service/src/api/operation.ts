@@ -4,7 +4,7 @@ import type { FastifySchema } from 'fastify'
 
 /** A route with its description, which becomes an operation of the OpenAPI document. */
 export type ApiOperation = {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With `:name` for parameters. */
   readonly url: string
   /**

@@ -1,6 +1,11 @@
 import type { ApiOperation } from './operation.ts'
 import { createBatchOperation, readBatchOperation } from './routes/batches.ts'
 import { cancelJobOperation } from './routes/cancel-job.ts'
+import {
+  readCorrectionsOperation,
+  removeCorrectionsOperation,
+  replaceCorrectionsOperation,
+} from './routes/corrections.ts'
 import { createJobOperation, createUploadOperation } from './routes/create-job.ts'
 import { deleteJobOperation } from './routes/delete-job.ts'
 import { healthOperation } from './routes/health.ts'
@@ -55,6 +60,9 @@ export const apiOperations: readonly ApiOperation[] = [
   cancelJobOperation,
   retryJobOperation,
   deleteJobOperation,
+  readCorrectionsOperation,
+  replaceCorrectionsOperation,
+  removeCorrectionsOperation,
   createShareOperation,
   listSharesOperation,
   revokeShareOperation,

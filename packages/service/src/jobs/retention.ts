@@ -5,7 +5,7 @@ import { recordIsOver, type RecordsBefore } from './record-retention.ts'
 /** The maximum number of rows of one statement, so that none holds its locks for long. */
 export const batch = 500
 
-/** Gives up results whose retention is over. Resolves to the paths of their blobs, whose deletion is requested. */
+/** Gives up results whose retention is over, and what people have corrected in them. Resolves to the paths of their blobs, whose deletion is requested. */
 export const expireResults = async (database: Database, completedBefore: Date, now: Date): Promise<string[]> => {
   const rows = await database.query<{ path: string }>(
     `with expired as (
@@ -14,6 +14,8 @@ export const expireResults = async (database: Database, completedBefore: Date, n
        order by completed_at limit ${batch} for update skip locked
      ), requested as (
        insert into deletions (path, requested_at) select result_path, $2 from expired on conflict do nothing
+     ), forgotten as (
+       delete from corrections using expired where job_id = expired.id
      )
      update jobs set result_path = null, result_size = null, result_etag = null, result_damaged_at = null
      from expired where jobs.id = expired.id

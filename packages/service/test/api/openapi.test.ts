@@ -83,6 +83,9 @@ describe('GET /api/openapi.json', () => {
         'get /api/v1/jobs/{jobId}/deliveries',
         'post /api/v1/jobs/{jobId}/cancel',
         'post /api/v1/jobs/{jobId}/retry',
+        'get /api/v1/jobs/{jobId}/corrections',
+        'put /api/v1/jobs/{jobId}/corrections',
+        'delete /api/v1/jobs/{jobId}/corrections',
         'post /api/v1/jobs/{jobId}/shares',
         'get /api/v1/jobs/{jobId}/shares',
         'delete /api/v1/jobs/{jobId}/shares/{shareId}',
@@ -122,7 +125,12 @@ describe('GET /api/openapi.json', () => {
         where,
       )
       const needed = operation.security.flatMap(({ apiKey = [] }) => apiKey)
-      const counts = { 'get /api/v1/providers': 0, 'post /api/v1/parse': 2, 'post /api/v1/jobs/{jobId}/shares': 2 }
+      const counts = {
+        'get /api/v1/providers': 0,
+        'post /api/v1/parse': 2,
+        'put /api/v1/jobs/{jobId}/corrections': 2,
+        'post /api/v1/jobs/{jobId}/shares': 2,
+      }
       const count = isShared ? 0 : (new Map(Object.entries(counts)).get(where) ?? 1)
       assert.ok(isPublic ? operation.security.length === 0 : needed.length === count, where)
       assert.ok(

@@ -4,6 +4,7 @@ import type {
   BatchAccepted,
   BatchWebhookEvent,
   CompareResult,
+  Corrections,
   PageReading,
   ParseResult,
   SchemaList,
@@ -310,4 +311,22 @@ const schemaSummary = {
 export const schemaExample = {
   invoice: { value: { ...schemaSummary, schema: contentOfSchema } satisfies StoredSchema },
 }
+export const correctionsExample = {
+  one: {
+    value: {
+      corrections: [
+        {
+          table: 'p1-t1',
+          row: 2,
+          column: 1,
+          read: '1,234',
+          text: '1,284',
+          by: { kind: 'key', name: 'ops' },
+          at: '2026-01-15T10:12:00.000Z',
+        },
+      ],
+    } satisfies Corrections,
+  },
+}
+
 export const schemaListExample = { one: { value: { schemas: [schemaSummary] } satisfies SchemaList } }

@@ -7,12 +7,16 @@ import { readProgress } from '../../jobs/progress.ts'
 import { findReadPage } from '../../jobs/read-pages.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
+import type { ReadingRequest } from '../result-reading/messages.ts'
 import { type ResultReader, ResultTooLarge, type StoredBody } from '../result-reading/reader.ts'
+import { layerOf } from './corrected.ts'
 import { openFinished, openResult } from './answers.ts'
 
 type Reading = {
   readonly page: number
   readonly reader: ResultReader
+  /** Whether the page of a result is wanted as people have corrected it. */
+  readonly isCorrected: boolean
   /** The job as it is now. */
   readonly read: () => Promise<StoredJob>
 }
@@ -41,7 +45,8 @@ export const readPageOfJob = async (
   const document = job.provisionalPages ? await findReadPage(parts.database, job.id, page) : null
   if (document !== null) {
     const open = async () => ({ bytes: Readable.from([document]), isCompressed: false })
-    const texts = await textsOfPage(reply, job, { ...reading, isProvisional: true, open })
+    const asked = { kind: 'page', page, isProvisional: true } as const
+    const texts = await textsOfPage(reply, job, { asked, reader: reading.reader, open })
     if (texts !== null) return { page, provisional: true, ...texts }
   }
   const now = await reading.read()
@@ -53,7 +58,7 @@ const finalPage = async (
   parts: ApiParts,
   reply: FastifyReply,
   job: StoredJob,
-  { page, reader, read }: Reading,
+  { page, reader, read, isCorrected }: Reading,
 ): Promise<PageReading> => {
   const result = openFinished(parts, job)
   if (!job.outputs.includes('pages'))
@@ -61,21 +66,23 @@ const finalPage = async (
       detail: 'Single pages are only in the output pages, which the job has not.',
     })
   const open = async () => ({ bytes: await openResult(parts, result, read), isCompressed: true })
-  const texts = await textsOfPage(reply, job, { page, reader, isProvisional: false, open })
+  const layer = isCorrected ? await layerOf(parts, job) : null
+  const asked = { kind: 'page', page, isProvisional: false, ...(layer !== null && { layer: layer.over }) } as const
+  const texts = await textsOfPage(reply, job, { asked, reader, open })
   if (texts === null) throw noSuchPage(page)
   return { page, provisional: false, ...texts }
+}
+
+type PageWanted = Pick<Reading, 'reader'> & {
+  readonly asked: Extract<ReadingRequest, { kind: 'page' }>
+  readonly open: () => Promise<StoredBody>
 }
 
 /** The texts of a page, made in the thread that reads results; null if the body has no such page. */
 const textsOfPage = async (
   reply: FastifyReply,
   { id, accountId }: StoredJob,
-  {
-    page,
-    reader,
-    isProvisional,
-    open,
-  }: Pick<Reading, 'page' | 'reader'> & { readonly isProvisional: boolean; readonly open: () => Promise<StoredBody> },
+  { asked, reader, open }: PageWanted,
 ): Promise<Pick<PageReading, 'markdown' | 'text'> | null> => {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
@@ -85,7 +92,6 @@ const textsOfPage = async (
     return { bytes: addAbortSignal(gone.signal, bytes), isCompressed }
   }
   try {
-    const asked = { kind: 'page', page, isProvisional } as const
     const found = await reader.read(asked, { account: accountId, open: openWhileHere, signal: gone.signal })
     if (found.kind === 'page') return found.page
     throw new TypeError('a page was asked for, and something else was read')

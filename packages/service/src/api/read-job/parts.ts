@@ -20,7 +20,7 @@ export type PartOfResult = { readonly provider: string | null } & (
 )
 
 /** A document's own markup runs nothing and loads nothing, wherever it is opened. */
-const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+export const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 /**
  * A part of the result of a finished job, under its own media type. Only as much of the stored result is read as comes
@@ -47,14 +47,33 @@ export const sendPart = async (
   const open = () => openPart(parts, job, result, { part, read })
   const found = await open()
   reply.type(found.mediaType).header('accept-ranges', 'bytes').header('content-security-policy', contentSecurityPolicy)
-  const ifRange = request.headers['if-range']
-  const wanted = ifRange === undefined || ifRange === etag ? request.headers.range : undefined
-  if (wanted === undefined) {
+  if (wantedRange(request, etag) === undefined) {
     if (request.method === 'HEAD') found.close()
     return reply.send(request.method === 'HEAD' ? Readable.from([]) : streamOf(found.content))
   }
   const size = await countStreamBytes(found.content)
-  const range = readRange(wanted, size)
+  const slice = async (start: number, end: number) => streamOf(sliceByteStream((await open()).content, start, end))
+  return sendRange(request, reply, etag, { size, slice })
+}
+
+const wantedRange = ({ headers }: FastifyRequest, etag: string): string | undefined => {
+  const ifRange = headers['if-range']
+  return ifRange === undefined || ifRange === etag ? headers.range : undefined
+}
+
+/** The range that is asked for, or else the whole of it. @throws {ProblemError} `range_not_satisfiable` */
+export const sendRange = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+  {
+    size,
+    slice,
+  }: { readonly size: number; readonly slice: (start: number, end: number) => Readable | Promise<Readable> },
+): Promise<FastifyReply> => {
+  reply.header('accept-ranges', 'bytes')
+  const wanted = wantedRange(request, etag)
+  const range = wanted === undefined ? null : readRange(wanted, size)
   if (range === 'unsatisfiable') {
     reply.removeHeader('etag')
     throw new RequestProblem('range_not_satisfiable', { headers: { 'content-range': `bytes */${size}` } })
@@ -62,8 +81,7 @@ export const sendPart = async (
   if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end - 1}/${size}`)
   const { start, end } = range ?? { start: 0, end: size }
   reply.header('content-length', end - start)
-  if (request.method === 'HEAD') return reply.send('')
-  return reply.send(streamOf(sliceByteStream((await open()).content, start, end)))
+  return reply.send(request.method === 'HEAD' ? '' : await slice(start, end))
 }
 
 /**
@@ -144,7 +162,7 @@ const mediaTypeOfJsonPart = (part: PartOfResult, { siblings }: JsonPart): string
     ? (siblings.get('mimeType') ?? 'application/octet-stream')
     : servedType(outputRecords[part.output].mediaType)
 
-const servedType = (mediaType: string): string =>
+export const servedType = (mediaType: string): string =>
   mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
 
 const contentOfJsonPart = (part: PartOfResult, { bytes, isString }: JsonPart): AsyncIterable<Uint8Array> => {

@@ -1,6 +1,5 @@
 import { outputSchemas, PageValue } from '@polyparse/document/schema'
-import { Type, type TSchema, type Static } from '@polyparse/document/typebox'
-import { Compile } from '@polyparse/document/typebox/compile'
+import { Type } from '@polyparse/document/typebox'
 import { conversionOf } from '../../compatibility/docling-serve/conversion.ts'
 import { loadedDocuments } from '../../compatibility/open-webui/documents.ts'
 import { ocrAnswer } from '../../compatibility/mistral/ocr-answer.ts'
@@ -8,10 +7,9 @@ import { tikaAnswer } from '../../compatibility/tika/tika-answer.ts'
 import { unstructuredChunks } from '../../compatibility/unstructured/chunks.ts'
 import { elementsAsCsv } from '../../compatibility/unstructured/csv.ts'
 import { unstructuredElements } from '../../compatibility/unstructured/elements.ts'
-import type { JsonPath } from '../../lib/json-part.ts'
-import { parseJsonPart } from '../../lib/json-values.ts'
 import { resultElementsIn, type OpenBody } from '../../mcp/look-ups/open-body.ts'
 import type { ConversionShape } from './messages.ts'
+import { valueIn } from './value-in.ts'
 
 /** The result in the shape of another service, as bytes of JSON or CSV; null if that has to have text, and there is none. */
 export const convertedBody = async (body: OpenBody, conversion: ConversionShape): Promise<Buffer | null> => {
@@ -36,15 +34,6 @@ export const convertedBody = async (body: OpenBody, conversion: ConversionShape)
   const { outputs, timing, warnings } = await resultIn(body, ['result'])
   const converted = { outputs, warnings, durationMs: timing.durationMs }
   return Buffer.from(JSON.stringify(conversionOf(converted, filename, conversion.options)))
-}
-
-const valueIn = <Schema extends TSchema>(schema: Schema) => {
-  const validator = Compile(schema)
-  return async (body: OpenBody, path: JsonPath): Promise<Static<Schema>> => {
-    const value = await parseJsonPart(body(), path)
-    if (!validator.Check(value)) throw new TypeError('a part of a result does not fit its schema')
-    return value
-  }
 }
 
 const { markdown, pages, text, html, json, images, metadata } = outputSchemas

@@ -7,6 +7,7 @@ import { lookUpIn } from '../../mcp/look-ups/look-up.ts'
 import type { OpenBody } from '../../mcp/look-ups/open-body.ts'
 import { ToolError } from '../../mcp/tool-error.ts'
 import { convertedBody } from './convert.ts'
+import { checkCorrections, correctedBody, correctedOutput } from './corrected.ts'
 import { pageOfResult, provisionalPage } from './read-page.ts'
 import type { ReadingOrder, ReadingReply, ReadingRequest } from './messages.ts'
 import { tellThreadNumber } from '@polyparse/sandbox'
@@ -54,10 +55,27 @@ const executeReadingRequest = async (request: ReadingRequest, body: OpenBody): P
   if (request.kind === 'look-up') return { kind: 'found', result: await lookUpIn(body, request.lookUp) }
   if (request.kind === 'page') {
     const read = request.isProvisional ? provisionalPage : pageOfResult
-    return { kind: 'page', page: await read(body, request.page) }
+    const { layer } = request
+    const corrected = layer === undefined ? null : await correctedBody(body, layer)
+    return { kind: 'page', page: await read(corrected === null ? body : () => only(corrected), request.page) }
   }
-  const bytes = await convertedBody(body, request.conversion)
+  if (request.kind === 'corrections')
+    return { kind: 'checked', faults: await checkCorrections(body, request.corrections) }
+  const bytes = await bytesOf(request, body)
   return { kind: 'converted', bytes: bytes && new Uint8Array(bytes) }
+}
+
+const bytesOf = (
+  request: Extract<ReadingRequest, { kind: 'conversion' | 'corrected' }>,
+  body: OpenBody,
+): Promise<Uint8Array | null> => {
+  if (request.kind === 'conversion') return convertedBody(body, request.conversion)
+  const { layer, output } = request
+  return output === null ? correctedBody(body, layer) : correctedOutput(body, layer, output)
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 /** A text that is longer than the language allows throws a RangeError. */

@@ -9,6 +9,7 @@ import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
 import { createQueryReader } from '../query.ts'
+import { CorrectedQuery } from '../read-job/corrected.ts'
 import { readPageOfJob } from '../read-job/page.ts'
 import type { ResultReader } from '../result-reading/reader.ts'
 import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
@@ -19,6 +20,7 @@ const pageAnswers = ['text/markdown', 'text/plain', 'application/json'] as const
 const outputAnswers = { markdown: 'text/markdown', text: 'text/plain', json: 'application/json' } as const
 
 const ReadPageQuery = Type.Object({
+  ...CorrectedQuery.properties,
   output: Type.Optional(
     Type.Enum(['markdown', 'text', 'json'], {
       description: 'The format of the answer; it overrides `Accept`. `json` has the Markdown and the text.',
@@ -75,14 +77,19 @@ export const readPageOperation: ApiOperation = {
 export const readPageHandler =
   (parts: ApiParts, reader: ResultReader): RouteHandlerMethod =>
   async (request, reply) => {
-    const { output } = readPageQuery(request.query)
+    const { output, corrected } = readPageQuery(request.query)
     const answerType =
       output === undefined ? chooseMediaType(request.headers.accept, pageAnswers) : outputAnswers[output]
     if (answerType === null)
       throw new RequestProblem('not_acceptable', { detail: `Accept must allow one of ${pageAnswers.join(', ')}.` })
     const read = () => readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
     const job = await read()
-    const reading = await readPageOfJob(parts, reply, job, { page: pageOf(request.params), reader, read })
+    const reading = await readPageOfJob(parts, reply, job, {
+      page: pageOf(request.params),
+      reader,
+      read,
+      isCorrected: corrected === 'true',
+    })
     reply.header('cache-control', 'no-store').header('x-provisional', String(reading.provisional))
     if (answerType === 'application/json') return reply.send(reading)
     return reply

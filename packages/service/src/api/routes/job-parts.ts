@@ -1,4 +1,5 @@
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { ProblemCode } from '@polyparse/contract'
 import { OutputId, outputIds, outputRecords } from '@polyparse/document'
 import { Type, type TProperties } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
@@ -6,6 +7,9 @@ import { headerResponse, linkProblemResponses, problemResponses, success } from 
 import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
+import { createQueryReader } from '../query.ts'
+import { CorrectedQuery, sendCorrectedOutput } from '../read-job/corrected.ts'
+import type { ResultReader } from '../result-reading/reader.ts'
 import { sendPart, type PartOfResult } from '../read-job/parts.ts'
 import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
 
@@ -40,7 +44,7 @@ const partResponses = (content: typeof outputContent | typeof imageContent) => (
   304: success('The caller already has it.', { headers }),
 })
 
-const ownPartResponses = (content: typeof outputContent | typeof imageContent) => ({
+const ownPartResponses = (content: typeof outputContent | typeof imageContent, ...more: readonly ProblemCode[]) => ({
   ...partResponses(content),
   ...problemResponses(
     'unauthorized',
@@ -49,6 +53,7 @@ const ownPartResponses = (content: typeof outputContent | typeof imageContent) =
     'result_expired',
     'result_damaged',
     'range_not_satisfiable',
+    ...more,
   ),
 })
 
@@ -60,6 +65,7 @@ const sharedPartResponses = {
 const describePartOperation = (of: 'output' | 'image', isCompared: boolean): ApiOperation => {
   const what = of === 'output' ? 'One output' : 'The file of one image'
   const content = of === 'output' ? outputContent : imageContent
+  const isCorrectable = of === 'output' && !isCompared
   return {
     method: 'GET',
     url: `/api/v1/jobs/:jobId${isCompared ? '/providers/:provider' : ''}${of === 'output' ? '/outputs/:output' : '/images/:imageId'}`,
@@ -74,8 +80,9 @@ const describePartOperation = (of: 'output' | 'image', isCompared: boolean): Api
         ...(isCompared && provider),
         ...(of === 'output' ? outputIdParameter : imageIdParameter),
       }),
+      ...(isCorrectable && { querystring: CorrectedQuery }),
       headers: Type.Object(rangeHeaders),
-      response: ownPartResponses(content),
+      response: ownPartResponses(content, ...(isCorrectable ? (['not_correctable'] as const) : [])),
     },
   }
 }
@@ -137,7 +144,23 @@ export const readSharedPageImageOperation = describeSharedImage('/pages/:page/im
   params: pageParameter,
 })
 
-/** Answers all five of them. */
+const readCorrectedQuery = createQueryReader(CorrectedQuery)
+
+/** Answers for one output of a parse. */
+export const readOutputHandler =
+  (parts: ApiParts, reader: ResultReader): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { corrected } = readCorrectedQuery(request.query)
+    const read = () => readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
+    const job = await read()
+    const part = partOfJobRequest(request)
+    const reading = { parts, reader, request, reply, read }
+    const isAsked = corrected === 'true' && part.kind === 'output'
+    const sent = isAsked ? await sendCorrectedOutput(reading, job, part.output) : null
+    return sent ?? sendPart(parts, request, reply, job, { part, read })
+  }
+
+/** Answers the other four of them. */
 export const jobPartHandler =
   (parts: ApiParts): RouteHandlerMethod =>
   async (request, reply) => {

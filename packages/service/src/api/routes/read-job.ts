@@ -7,12 +7,15 @@ import { headerResponse, problemResponses, success } from '../openapi/responses.
 import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { createQueryReader } from '../query.ts'
+import { CorrectedQuery, sendCorrectedJob } from '../read-job/corrected.ts'
 import { sendFinished, sendUnfinished } from '../read-job/answers.ts'
 import { awaitEnd } from '../read-job/wait.ts'
+import type { ResultReader } from '../result-reading/reader.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
 
 const ReadJobQuery = Type.Object({
+  ...CorrectedQuery.properties,
   wait: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -58,20 +61,21 @@ export const readJobOperation: ApiOperation = {
       304: success('The caller already has this state of the finished job.', {
         headers: { ...readJobHeaders, ETag: headerResponse.etag },
       }),
-      ...problemResponses('unauthorized', 'not_found', 'result_expired', 'result_damaged'),
+      ...problemResponses('unauthorized', 'not_found', 'not_correctable', 'result_expired', 'result_damaged'),
     },
   },
 }
 
 export const readJobHandler =
-  (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod =>
+  (parts: ApiParts, shutdown: Shutdown, reader: ResultReader): RouteHandlerMethod =>
   async (request, reply) => {
-    const { wait = 0 } = readWaitQuery(request.query)
+    const { wait = 0, corrected } = readWaitQuery(request.query)
     const read = () => readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
     let job = await read()
     if (job.completedAt === null && wait > 0)
       job = await awaitEnd(parts, job, read, { milliseconds: wait * 1000, response: reply.raw, stop: shutdown.begun })
-    return job.completedAt === null
-      ? sendUnfinished(parts, reply, job, wait > 0)
-      : sendFinished(parts, request, reply, job, read)
+    if (job.completedAt === null) return sendUnfinished(parts, reply, job, wait > 0)
+    const reading = { parts, reader, request, reply, read }
+    const sent = corrected === 'true' ? await sendCorrectedJob(reading, job) : null
+    return sent ?? sendFinished(parts, request, reply, job, read)
   }

@@ -361,6 +361,15 @@ create table shares (
 create index shares_of_a_job on shares (job_id);
 create index shares_by_expiry on shares (expires_at);
 
+-- What people say is printed where something else was read: the corrections of a job, a layer beside its result.
+create table corrections (
+  job_id uuid primary key references jobs (id) on delete cascade,
+  -- Another with every change: who changes them names the one that they know.
+  revision uuid not null,
+  -- Each with its place, what was read, what is printed, who says so and when, with its members in this order.
+  entries json not null
+);
+
 -- Single pages as the attempt that goes on has read them, serialized documents, of jobs whose callers want them before the
 -- end. Those of an earlier attempt are replaced, and nobody reads them until then; all go when the job has ended.
 create table read_pages (

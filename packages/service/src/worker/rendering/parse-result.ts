@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { limits, type ParseResult, type Usage, type Warning } from '@polyparse/contract'
 import {
   type Document,
@@ -10,6 +11,7 @@ import {
   type OutputValues,
   render,
 } from '@polyparse/document'
+import { defaultChunking } from '@polyparse/document/schema'
 import { schemaReferenceOf, type StoredJob } from '../../jobs/job.ts'
 import { isPlainText, isTextual, usualName } from '@polyparse/readers/media-type'
 import { listedPageImages, pageImageFiles } from './page-images.ts'
@@ -60,12 +62,22 @@ export const parseResult = async (parsed: Document, request: RenderRequest): Pro
       ...(pages !== undefined && { pages: [...pages] }),
     })),
     usage: usageOfDocument(document),
+    ...chunkingOfResult(document, job.outputs),
     ...(document.model !== undefined && { model: document.model }),
     ...(document.quality !== undefined && { quality: { ...document.quality } }),
     ...(pageImages !== undefined && { pageImages: listedPageImages(pageImages, job.id) }),
     ...(raw !== null && { raw: raw.value }),
   }
 }
+
+/** How chunks are made where it is not as usual: who makes them again, from a corrected document, does not know the request. */
+const chunkingOfResult = (
+  { chunking }: Document,
+  outputs: RenderRequest['job']['outputs'],
+): Pick<ParseResult, 'chunking'> =>
+  chunking === undefined || !outputs.includes('chunks') || isDeepStrictEqual(chunking, defaultChunking)
+    ? {}
+    : { chunking: { ...chunking } }
 
 /** The warnings of a result, apart from one on the raw response. */
 export const warningsOf = (parsed: Document, { job, warnings }: RenderRequest): Warning[] => {
