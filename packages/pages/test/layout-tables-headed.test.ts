@@ -291,6 +291,6 @@ describe('rows of a table', () => {
       ...line(404, 147, ')'),
     ]
     const [found] = findTables(page({ words, rules: [] }))
-    assert.deepEqual(found && textsOf(found.table)[2], ['Costs', '(2,634 )', '(7,473 )'])
+    assert.deepEqual(found && textsOf(found.table)[2], ['Costs', '(2,634)', '(7,473)'])
   })
 })

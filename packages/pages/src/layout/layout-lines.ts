@@ -100,6 +100,8 @@ const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean
   if (isTickSign(before.text) || isTickSign(word.text) || areNumbersOfRows(before, word)) return true
   const gap = Math.max(word.box[0] - before.box[2], before.box[0] - word.box[2])
   if (jointOf(before.text, word.text) === '') return gap > size * limits.ideographicSpace
+  // Statements set the bracket apart that closes a negative number.
+  if (/^\)[%*†‡§]?$/u.test(word.text) && /^[-–—\p{Sc}]?\(\p{Sc}?[\d.,]+%?$/u.test(before.text)) return false
   // A slanted letter leans away from the mark after it. A name may begin with one: `.html`.
   if (/^[”’,.;:!?)\]]+(?!\p{L})/u.test(word.text)) return gap > size * limits.spaceBeforeMark
   if (gap > size * limits.space) return true

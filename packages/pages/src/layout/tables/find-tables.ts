@@ -14,6 +14,7 @@ import { isTypedRule, straightRules, typedRule } from './ruled/straight-rules.ts
 import { isLabelled, type Evidence } from './verdict.ts'
 import { gutterOf } from './white/columns.ts'
 import { openZones } from './white/open-zones.ts'
+import { whiteBetweenTables } from './white/side-by-side.ts'
 import { streamGrid } from './white/stream-grid.ts'
 import { createFreeWords, type WordIndex } from './word-index.ts'
 
@@ -70,7 +71,7 @@ export const findTables = (page: PageContent): FoundTable[] => {
   const across = [...rules.horizontal, ...page.words.filter(isTypedRule).map(typedRule)]
   const takeOpen = (among: readonly ContentWord[], depth: number): void => {
     for (const zone of openZones(among, across)) {
-      const gutter = gutterOf(zone)
+      const gutter = gutterOf(zone) ?? whiteBetweenTables(zone)
       if (gutter === null) take(streamGrid(zone), 'white')
       else if (depth < search.maxDepth) {
         takeOpen(

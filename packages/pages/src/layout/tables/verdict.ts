@@ -211,7 +211,7 @@ const isOptions = (grid: Grid): boolean => {
   )
 }
 
-/** Headings and the pages on which they stand. */
+/** Headings and the pages on which they stand. In three columns, each with a heading of its own, they are values. */
 const isContents = (grid: Grid): boolean => {
   const columns = bodyColumns(grid)
   const numbers = (columns.at(-1) ?? []).map(Number)
@@ -220,6 +220,7 @@ const isContents = (grid: Grid): boolean => {
   )
   return (
     columns.length <= limits.contents.maxColumns &&
+    !isHeadedThroughout(grid) &&
     numbers.length >= limits.contents.minNumbers &&
     ascending.length >= numbers.length * limits.contents.minAscendingShare
   )

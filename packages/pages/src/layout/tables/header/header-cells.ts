@@ -22,6 +22,8 @@ type HeaderCellOptions = {
   readonly rules: readonly Rule[]
   /** The lines of the table below the header. */
   readonly body: readonly PlacedRow[]
+  /** Whether the ends of the columns are drawn. */
+  readonly isDrawn: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ type HeaderCellOptions = {
  */
 export const headerCells = (header: readonly PlacedRow[], options: HeaderCellOptions): HeaderCells => {
   const { xs } = options
-  const lines = header.map((line) => splitOverColumns(line, options))
+  const lines = header.map((line, index) => splitOverColumns(line, header.slice(index + 1), options))
   const spanned = lines.map((line, index) =>
     overEvenColumns(withSpans(line, lines.slice(index + 1), options), lines[index + 1], xs.length - 1),
   )

@@ -3,7 +3,7 @@ import type { Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
 import { headerParameters as limits } from './parameters.ts'
 import { isNumericText } from '../../../language/numbers.ts'
-import { isBetweenRows, type PlacedRow } from '../rows/text-rows.ts'
+import { isBetweenRows, type PlacedRow, type RowPiece } from '../rows/text-rows.ts'
 
 /*
  * Says how many rows at the top of a table are its header: up to a line over the whole table, else to where columns of
@@ -32,20 +32,49 @@ export const headerLength = (
       whole.some(({ at }) => isBetweenRows(at, row, below))
     )
   })
-  if (byRule >= 0) return { lines: byRule + 1, partial }
-  return { lines: Math.min(max, Math.max(atLeast, byTypes(rows, columns), byWeight(rows))), partial }
+  const typed = byTypes(rows, columns)
+  const above = rows.slice(0, byRule + 1)
+  const isBelowBody = typed > 0 && whole.length > 1 && above.slice(typed).some(isLabelledNumbers)
+  const isWithin = typed > above.length && above.every((row) => row.pieces.length === 1 || areYears(row))
+  if (byRule >= 0 && !isBelowBody && !isWithin) return { lines: above.length, partial }
+  return { lines: Math.min(max, Math.max(atLeast, typed, byWeight(rows))), partial }
 }
 
 /** The lines of text over columns of numbers. */
 const byTypes = (rows: readonly PlacedRow[], columns: number): number => {
   const numeric = Array.from({ length: columns }, (_, column) => isNumericColumn(rows, column))
   if (!numeric.some(Boolean)) return 0
-  const first = rows.findIndex(({ pieces }) =>
-    pieces.some((piece) => numeric[piece.first] === true && isNumericText(piece.text)),
+  const isNumericAt = ({ first }: RowPiece): boolean => numeric[first] === true
+  const first = rows.findIndex(
+    (row, index) =>
+      row.pieces.some((piece) => isNumericAt(piece) && isNumericText(piece.text)) &&
+      !(areYears(row) && isHeadings(rows[index + 1], isNumericAt)),
   )
   const above = rows.slice(0, first)
   const hasHeadings = above.some(({ pieces }) => pieces.some((piece) => numeric[piece.first] === true))
   return hasHeadings && first <= limits.maxRows ? withoutSections(above) : 0
+}
+
+const year = /^(?:19|20)\d\d$/u
+
+/** Whether a line has nothing but years. */
+const areYears = ({ pieces }: PlacedRow): boolean => pieces.every(({ text }) => year.test(text))
+
+/**
+ * Whether a line has a label and several numbers with more than the two figures by which columns are counted: it is a row of
+ * the body, though the grounds of every second row are drawn around it.
+ */
+const isLabelledNumbers = ({ pieces: [label, ...others] }: PlacedRow): boolean =>
+  label?.first === 0 &&
+  !isNumericText(label.text) &&
+  others.length >= limits.minNumericCells &&
+  others.every(({ text }) => isNumericText(text) && !year.test(text)) &&
+  others.some(({ text }) => /\d\D*\d\D*\d/u.test(text))
+
+/** Whether a line has text over columns of numbers, and none of their numbers: what stands above it heads them, too. */
+const isHeadings = (row: PlacedRow | undefined, isNumericAt: (piece: RowPiece) => boolean): boolean => {
+  const over = row?.pieces.filter(isNumericAt) ?? []
+  return over.length > 0 && !over.some(({ text }) => isNumericText(text))
 }
 
 /** Lines with the first column alone, at the end of the header, are headings of the rows below. */

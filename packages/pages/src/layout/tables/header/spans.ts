@@ -1,4 +1,4 @@
-import { pairwise } from '@polyparse/document/items'
+import { itemAt, lastOf, pairwise } from '@polyparse/document/items'
 import type { Rule } from '../../page-content.ts'
 import { placeInGrid } from '../grid.ts'
 import { spans as limits } from './parameters.ts'
@@ -16,15 +16,18 @@ import { maxOf, minOf } from '@polyparse/engine'
  * over.
  */
 export const withSpans = (line: PlacedRow, below: readonly PlacedRow[], options: HeaderSpanOptions): PlacedRow => {
-  const { xs, rules } = options
+  const { xs, rules, isDrawn } = options
   const shared = overAllColumns(line, below, options)
   if (shared !== null) return shared
+  const whole = overWholeTable(line, xs)
+  if (whole !== null) return whole
   const pieces = line.pieces.map((piece, index): RowPiece => {
     const free: HeaderColumnSpan = {
       first: (line.pieces[index - 1]?.last ?? -1) + 1,
       last: (line.pieces[index + 1]?.first ?? xs.length - 1) - 1,
     }
-    return { ...piece, ...(overRule(piece, line, rules, xs, free) ?? centred(piece, free, below, xs)) }
+    const rule = ruleBelow(piece, [line, ...below], rules)
+    return { ...piece, ...((rule && overRule(piece, rule, xs, free)) ?? centred(piece, free, below, { xs, isDrawn })) }
   })
   return { ...line, pieces }
 }
@@ -45,7 +48,7 @@ const overAllColumns = (
   })
   const filled = new Set(headed.map(({ column }) => column))
   const over = line.pieces.filter(({ first, last }) => filled.has(first) || filled.has(last))
-  const ruleOf = (piece: RowPiece): Rule | undefined => ruleBelow(piece, line, rules)
+  const ruleOf = (piece: RowPiece): Rule | undefined => ruleBelow(piece, [line, ...below], rules)
   if (over.length > 1 && new Set(over.map((piece) => ruleOf(piece) ?? piece)).size === over.length && over.some(ruleOf))
     return null
   const spans = shareColumns(over, headed, line.size)
@@ -73,27 +76,52 @@ export const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, c
 
 type Stretch = { readonly from: number; readonly to: number }
 
-/** Of the free columns with text below, those whose middle is nearest to that of the heading. */
+/**
+ * Of the free columns with text below, those whose middle is nearest to that of the heading: of the text in them, or else of
+ * the columns as they are drawn, of which there may be several around one middle.
+ */
 const centred = (
   piece: RowPiece,
   free: HeaderColumnSpan,
   below: readonly PlacedRow[],
-  xs: readonly number[],
+  { xs, isDrawn }: Pick<HeaderSpanOptions, 'xs' | 'isDrawn'>,
 ): HeaderColumnSpan | null => {
   const inks = xs.slice(1).map((_, column) => inkOfGridColumn(below, column))
+  const spans = spansAround(piece, free, inks)
   const middle = (piece.from + piece.to) / 2
   let best: { span: HeaderColumnSpan; distance: number } | null = null
-  for (let { first } = piece; first >= free.first; first -= 1) {
+  for (const { span, ink } of spans) {
+    const distance = Math.abs((ink.from + ink.to) / 2 - middle)
+    if (best === null || distance < best.distance - limits.minGain) best = { span, distance }
+  }
+  if (best === null || !isDrawn || best.span.last > best.span.first) return best?.span ?? null
+  const drawn = spans.filter(({ span: { first, last } }) => {
+    const [from, to] = [itemAt(xs, first), itemAt(xs, last + 1)]
+    return Math.abs((from + to) / 2 - middle) < limits.ruleTolerance
+  })
+  const widest = drawn.reduce((wide, { span }) => (widthOfSpan(span) > widthOfSpan(wide) ? span : wide), best.span)
+  return drawn.some(({ span }) => widthOfSpan(span) === 1) ? best.span : widest
+}
+
+const widthOfSpan = ({ first, last }: HeaderColumnSpan): number => last - first + 1
+
+/** The free columns around a heading that all have text, and where it stands. */
+const spansAround = (
+  { first: from, last: to }: RowPiece,
+  free: HeaderColumnSpan,
+  inks: readonly (Stretch | null)[],
+): { readonly span: HeaderColumnSpan; readonly ink: Stretch }[] => {
+  const spans: { span: HeaderColumnSpan; ink: Stretch }[] = []
+  for (let first = from; first >= free.first; first -= 1) {
     const left = inks[first] ?? null
     if (left === null) break
-    for (let { last } = piece; last <= free.last; last += 1) {
+    for (let last = to; last <= free.last; last += 1) {
       const right = inks[last] ?? null
       if (right === null) break
-      const distance = Math.abs((left.from + right.to) / 2 - middle)
-      if (best === null || distance < best.distance - limits.minGain) best = { span: { first, last }, distance }
+      spans.push({ span: { first, last }, ink: { from: left.from, to: right.to } })
     }
   }
-  return best?.span ?? null
+  return spans
 }
 
 const inkOfGridColumn = (rows: readonly PlacedRow[], column: number): Stretch | null => {
@@ -110,25 +138,37 @@ const textOfHeaderColumn = (rows: readonly PlacedRow[], column: number): string 
 
 type HeaderColumnSpan = { readonly first: number; readonly last: number }
 
-const ruleBelow = (piece: RowPiece, line: PlacedRow, rules: readonly Rule[]): Rule | undefined =>
-  rules.find(
-    ({ at, from, to }) =>
-      at > line.baseline &&
-      at < line.baseline + line.size * limits.ruleDistance &&
-      from < piece.from + limits.ruleTolerance &&
-      to > piece.to - limits.ruleTolerance,
+/** The line that is drawn below a heading, or below the last line of its text. */
+const ruleBelow = (
+  piece: RowPiece,
+  [line, next, ...others]: readonly PlacedRow[],
+  rules: readonly Rule[],
+): Rule | undefined => {
+  if (line === undefined) return undefined
+  const own = rules.find(
+    (rule) =>
+      rule.at > line.baseline && rule.at < line.baseline + line.size * limits.ruleDistance && isOverRule(piece, rule),
   )
+  if (own !== undefined) return own
+  const goesOn = goesOnIn(piece, next)
+  const rule = goesOn === undefined || next === undefined ? undefined : ruleBelow(goesOn, [next, ...others], rules)
+  return rule !== undefined && isOverRule(piece, rule) ? rule : undefined
+}
 
-/** The columns over the line that is drawn below a heading. Returns null when there is no line. */
+const isOverRule = (piece: RowPiece, { from, to }: Rule): boolean =>
+  from < piece.from + limits.ruleTolerance && to > piece.to - limits.ruleTolerance
+
+/** The text right below a heading that has the same middle. */
+const goesOnIn = ({ from, to }: RowPiece, below: PlacedRow | undefined): RowPiece | undefined =>
+  below?.pieces.find((piece) => Math.abs((piece.from + piece.to) / 2 - (from + to) / 2) < limits.ruleTolerance)
+
+/** The columns over the line that is drawn below a heading. Returns null where it is over none. */
 const overRule = (
   piece: RowPiece,
-  line: PlacedRow,
-  rules: readonly Rule[],
+  rule: Rule,
   xs: readonly number[],
-  free: HeaderColumnSpan = { first: 0, last: xs.length - 2 },
+  free: HeaderColumnSpan,
 ): HeaderColumnSpan | null => {
-  const rule = ruleBelow(piece, line, rules)
-  if (rule === undefined) return null
   const under = pairwise(xs).flatMap(([left, right], column) => {
     const shared = Math.min(right, rule.to) - Math.max(left, rule.from)
     return column >= free.first &&
@@ -147,17 +187,41 @@ type HeaderSpanOptions = {
   readonly xs: readonly number[]
   readonly rules: readonly Rule[]
   readonly body: readonly PlacedRow[]
+  /** Whether the ends of the columns are drawn. */
+  readonly isDrawn: boolean
 }
 
-/** Headings of narrow columns may stand as close as words do: divides them by the columns they are set over. */
-export const splitOverColumns = (line: PlacedRow, options: HeaderSpanOptions): PlacedRow => ({
+/**
+ * Headings of narrow columns may stand as close as words do: divides them by the columns they are set over, but for one that
+ * has a line below it, goes on in the middle below, or stands alone in the middle of the table.
+ */
+export const splitOverColumns = (
+  line: PlacedRow,
+  below: readonly PlacedRow[],
+  options: HeaderSpanOptions,
+): PlacedRow => ({
   ...line,
   pieces: line.pieces.flatMap((piece) =>
-    piece.last === piece.first || overRule(piece, line, options.rules, options.xs) !== null
+    piece.last === piece.first ||
+    overWholeTable(line, options.xs) !== null ||
+    goesOnIn(piece, below[0]) !== undefined ||
+    ruleBelow(piece, [line, ...below], options.rules) !== undefined
       ? [piece]
       : (splitPieceByColumn(piece, options) ?? [piece]),
   ),
 })
+
+/** A line with one heading over several columns, in the middle of all of them, or of all but the first: it is over these. */
+const overWholeTable = (line: PlacedRow, xs: readonly number[]): PlacedRow | null => {
+  const [piece, ...others] = line.pieces
+  if (piece === undefined || others.length > 0 || piece.first === piece.last) return null
+  const first = [0, 1].find(
+    (column) => Math.abs(itemAt(xs, column) + lastOf(xs) - piece.from - piece.to) / 2 < limits.ruleTolerance,
+  )
+  return first === undefined || first > piece.first
+    ? null
+    : { ...line, pieces: [{ ...piece, first, last: xs.length - 2 }] }
+}
 
 const splitPieceByColumn = (piece: RowPiece, { xs, body }: HeaderSpanOptions): RowPiece[] | null => {
   const parts: RowPiece[] = []

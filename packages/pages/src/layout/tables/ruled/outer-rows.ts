@@ -157,14 +157,27 @@ const headerAbove = (rows: readonly PlacedRow[], { top, drawn, partial }: Above)
     const isHeader =
       header.length < limits.maxHeaderRows &&
       edge - row.bottom < row.size * limits.gapAbove &&
-      (isInColumns(row) || (header.length > 0 && hasGroupingRules(row, partial, edge))) &&
-      (row.pieces.length > 1 || (header.length > 0 && (row.pieces[0]?.first ?? 0) > 0)) &&
+      (isInColumns(row) ||
+        (drawn !== null && isOverValues(row, drawn)) ||
+        (header.length > 0 && hasGroupingRules(row, partial, edge))) &&
+      (row.pieces.length > 1 ||
+        (header.length > 0 && (row.pieces[0]?.first ?? 0) > 0) ||
+        (drawn !== null && isOverValues(row, drawn))) &&
       (areBold(row.words) || row.pieces.length + 1 === drawn?.length)
     if (!isHeader) break
     header.push(row)
     edge = row.top
   }
   return header.flatMap(({ words }) => words)
+}
+
+/** Whether a row is one heading in the middle over all columns but the first, where the title of a table does not stand. */
+const isOverValues = ({ pieces: [piece, ...others], size }: PlacedRow, xs: readonly number[]): boolean => {
+  const [left, values, right] = [firstOf(xs), xs[1], lastOf(xs)]
+  if (piece === undefined || others.length > 0 || values === undefined || xs.length - 1 < limits.minHeadedColumns)
+    return false
+  const middle = (piece.from + piece.to) / 2
+  return Math.abs((values + right) / 2 - middle) < limits.alignment && (values - left) / 2 > size
 }
 
 /** Whether a line below a row, but above the next, groups the columns of each heading that is over several. */

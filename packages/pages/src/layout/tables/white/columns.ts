@@ -2,7 +2,7 @@ import type { Zone } from '../grid.ts'
 import { columnParameters as limits, openZoneParameters, pageColumns } from '../parameters.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 import { isTickSign } from '../../../language/tick-signs.ts'
-import { isNumericText, isSignBeforeNumber } from '../../../language/numbers.ts'
+import { isNumericText, isSignAfterNumber, isSignBeforeNumber } from '../../../language/numbers.ts'
 import { chunksOfLine, isCommonStart, median, textOfWords, textRows, type TextRow } from '../rows/text-rows.ts'
 
 /*
@@ -78,7 +78,7 @@ export const findColumns = (rows: readonly TextRow[], headed = 0): Columns => {
     if (gained > (headerRows >= limits.longHeaderRows ? 1 : 0)) best = { gaps, headerRows, starts }
   }
   const gaps = headed === 0 ? best.gaps : withHeaderGaps(best.gaps, rows, headed)
-  return { ...best, gaps: withoutSigns(gaps, rows.slice(best.headerRows)) }
+  return { ...best, gaps: withoutSigns(withoutMixedSigns(gaps, rows), rows.slice(best.headerRows)) }
 }
 
 const withHeaderGaps = (gaps: readonly Gap[], rows: readonly TextRow[], headed: number): Gap[] => {
@@ -209,6 +209,30 @@ const withoutSlivers = (gaps: readonly Gap[], inks: readonly (readonly Stretch[]
     else if (gap.to - gap.from > last.to - last.from) kept[kept.length - 1] = gap
   }
   return kept
+}
+
+/**
+ * Joins the two gaps around nothing but brackets that close the numbers before them and currencies of the numbers after them:
+ * the columns are divided between the one and the other.
+ */
+const withoutMixedSigns = (gaps: readonly Gap[], rows: readonly TextRow[]): Gap[] => {
+  const kept: Gap[] = []
+  for (const gap of gaps) {
+    const before = kept.at(-1)
+    const joined = before === undefined ? null : gapBetweenSigns(before, gap, rows)
+    if (joined === null) kept.push(gap)
+    else kept[kept.length - 1] = joined
+  }
+  return kept
+}
+
+const gapBetweenSigns = (before: Gap, after: Gap, rows: readonly TextRow[]): Gap | null => {
+  const words = rows.flatMap((row) => row.words.filter(({ box }) => box[0] >= before.to && box[2] <= after.from))
+  const closing = words.filter(({ text }) => isSignAfterNumber(text))
+  const opening = words.filter(({ text }) => isSignBeforeNumber(text))
+  if (closing.length === 0 || opening.length === 0 || closing.length + opening.length < words.length) return null
+  const gap = { from: maxOf(closing.map(({ box }) => box[2])), to: minOf(opening.map(({ box }) => box[0])) }
+  return gap.from < gap.to ? gap : null
 }
 
 /** Drops the gaps between numbers and their signs: currencies, per cents, marks of notes. */

@@ -1,11 +1,13 @@
 import { firstOf, itemAt, lastOf } from '@polyparse/document/items'
 import { areBold } from '../../../language/bold.ts'
+import { isSignAfterNumber, isSignBeforeNumber } from '../../../language/numbers.ts'
 import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
 import { openHeaders, openZoneParameters as limits } from '../parameters.ts'
 import { chunksOfLine, median, textRows, type TextRow } from '../rows/text-rows.ts'
 import { isHeading } from '../ruled/text-between.ts'
 import { keptWhite, type Gap } from './columns.ts'
+import { splitTouching } from './touching-tables.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 
 /*
@@ -19,18 +21,25 @@ import { maxOf, minOf } from '@polyparse/engine'
  */
 export const openZones = (words: readonly ContentWord[], rules: readonly Rule[]): Zone[] => {
   const rows = textRows(words)
+  const unsigned = rows.map(withoutSetOffSigns)
   const zones: Zone[] = []
   for (let start = 0; start < rows.length;) {
-    const end = endOfTable(rows, start)
+    const end = endOfTable(unsigned, start)
     if (end === null) start += 1
     else {
       const whole = withoutRunningHead(rows.slice(start - headerRowsAbove(rows, start, end), end), rules)
-      for (const zone of splitAtHeaders(whole, rules).flatMap((part) => zoneOfOpenRows(part, rules) ?? []))
-        zones.push(zone)
+      const parts = splitAtHeaders(whole, rules).flatMap(splitTouching)
+      for (const zone of parts.flatMap((part) => zoneOfOpenRows(part, rules) ?? [])) zones.push(zone)
       start = end
     }
   }
   return zones
+}
+
+/** A row without the currencies and brackets that stand apart from their numbers: they leave little of the white. */
+const withoutSetOffSigns = (row: TextRow): TextRow => {
+  const words = row.words.filter(({ text }) => !isSignBeforeNumber(text) && !isSignAfterNumber(text))
+  return words.length === 0 ? row : { ...row, words }
 }
 
 /**

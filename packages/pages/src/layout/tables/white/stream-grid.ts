@@ -40,7 +40,7 @@ export const streamGrid = (zone: Zone): Grid | null => {
     isRuled: isRuledBetweenRows(body, zone),
   })
   const { groups, labels } = withSpanningLabels(grouped, (above, below) => isLabelCut(above, below, zone, xs))
-  const header = headerCells(placed.slice(0, lines), { xs, rules: partial, body })
+  const header = headerCells(placed.slice(0, lines), { xs, rules: partial, body, isDrawn: zone.xs !== null })
   const levels = lines === 0 ? 0 : header.levels
   const cells = [
     ...(lines === 0 ? [] : header.cells),
