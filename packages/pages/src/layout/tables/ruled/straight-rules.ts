@@ -61,20 +61,23 @@ const edgesOf = ({ fills, width, height, words }: PageContent): Rule[] => {
   const index = createWordIndex(words)
   const cells = cellsOfRows(visible)
   return mergeStacked(visible, index)
-    .filter((fill) => cells.has(fill) || !isHighlight(fill, index.within(fill.box)))
+    .filter(({ pieces }) => pieces.some((fill) => cells.has(fill) || !isHighlight(fill, index.within(fill.box))))
     .flatMap(({ box }) => rulesOfBoxSides(box))
 }
+
+/** Grounds that are one, and the grounds that it was drawn in. */
+type StackedGround = { box: Box; readonly color: number; readonly pieces: Fill[] }
 
 /**
  * Grounds of one colour that touch below each other show no line between them: they belong to the lines of one text.
  * Pale ones that begin at the same height as others beside them, with room round their text, are cells and stay apart.
  */
-const mergeStacked = (fills: readonly Fill[], index: WordIndex): Fill[] => {
+const mergeStacked = (fills: readonly Fill[], index: WordIndex): StackedGround[] => {
   const begun = new Map<number, number>()
   for (const { box, color } of fills)
     if (isPale(color) && isRoomy(box, index.within(box)))
       begun.set(Math.round(box[1]), (begun.get(Math.round(box[1])) ?? 0) + 1)
-  const merged: Fill[] = []
+  const merged: StackedGround[] = []
   for (const fill of fills.toSorted((a, b) => a.box[0] - b.box[0] || a.box[1] - b.box[1])) {
     const [x0, y0, x1, y1] = fill.box
     const last = merged.at(-1)
@@ -85,8 +88,10 @@ const mergeStacked = (fills: readonly Fill[], index: WordIndex): Fill[] => {
       Math.abs(last.box[2] - x1) < grounds.sideTolerance &&
       Math.abs(y0 - last.box[3]) < grounds.maxGap &&
       (begun.get(Math.round(y0)) ?? 0) < grounds.minCellsOfRow
-    if (touches) merged[merged.length - 1] = { ...last, box: [x0, last.box[1], x1, Math.max(y1, last.box[3])] }
-    else merged.push(fill)
+    if (touches) {
+      last.box = [x0, last.box[1], x1, Math.max(y1, last.box[3])]
+      last.pieces.push(fill)
+    } else merged.push({ ...fill, pieces: [fill] })
   }
   return merged
 }
