@@ -16,6 +16,36 @@ describe('tables shown by white alone', () => {
     assert.deepEqual(found && textsOf(found.table), figures)
   })
 
+  it('have no heading of what is stated above them in the same columns, as on a receipt', () => {
+    const slip = [
+      ['Counter: 7290', '', 'Take away'],
+      ['Date: 21/01/2018', '', '15:46:09'],
+      ['Item', 'Qty', 'Price'],
+      ['Hazelnut cream', '1', '7.50'],
+      ['Pearls', '2', '1.10'],
+      ['Green tea', '1', '3.00'],
+    ]
+    const words = rows(slip, { xs: [60, -260, -380], top: 115 })
+    assert.deepEqual(textsOf(onlyTable(page({ words }))), slip.slice(2))
+    assert.deepEqual(textsOf(onlyTable(page({ words: rows(figures, places) }))), figures)
+  })
+
+  it('have no cells over two columns for a text that is longer than its column', () => {
+    const short = Array.from({ length: 6 }, (_, row) => [`Nails ${row}`, `box ${row}`, `1.${row}0`, `${row}.60`])
+    const texts = [
+      ['Item', 'Unit', 'Price', 'Sum'],
+      ...short,
+      ['Hammer with a long handle', '', '9.00', '9.00'],
+      ...short,
+    ]
+    const table = onlyTable(page({ words: rows(texts, { xs: [60, 120, -260, -380], top: 115 }) }))
+    assert.deepEqual(textsOf(table), texts)
+    assert.deepEqual(
+      table.cells.filter(({ columnSpan }) => columnSpan > 1),
+      [],
+    )
+  })
+
   it('have the dots that stand for nothing in a cell, which are not text around them', () => {
     const dotted = figures.map((row, index) => row.map((text, column) => (index > 1 && column === 1 ? '...' : text)))
     const words = rows(dotted, places)

@@ -83,7 +83,8 @@ const withoutSections = (header: readonly PlacedRow[]): number => {
   return last + 1
 }
 
-const isNumericColumn = (rows: readonly PlacedRow[], column: number): boolean => {
+/** Whether most texts of a column are numbers. */
+export const isNumericColumn = (rows: readonly PlacedRow[], column: number): boolean => {
   const texts = rows.flatMap(({ pieces }) => pieces.filter(({ first }) => first === column).map(({ text }) => text))
   return texts.filter(isNumericText).length >= Math.max(limits.minNumericCells, texts.length * limits.minNumericShare)
 }

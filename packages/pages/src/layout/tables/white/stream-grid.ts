@@ -3,6 +3,7 @@ import type { ContentWord } from '../../page-content.ts'
 import type { Grid, GridCell, Zone } from '../grid.ts'
 import { headerCells } from '../header/header-cells.ts'
 import { headerLength } from '../header/header-length.ts'
+import { statedLines } from '../header/stated-lines.ts'
 import { rowRules as limits } from '../rows/parameters.ts'
 import { groupRows, type RowGroup } from '../rows/group-rows.ts'
 import { withSpanningLabels } from '../rows/spanning-labels.ts'
@@ -29,6 +30,9 @@ export const streamGrid = (zone: Zone): Grid | null => {
   const xs = zone.xs ?? [zone.left, ...columns.gaps.map((gap) => dividerIn(gap, rows)), zone.right]
   const placed = rows.map((row) => placeRow(row, xs, columns.starts))
   const { lines, partial } = headerLength(placed, { columns: xs.length - 1, atLeast: columns.headerRows, zone })
+  const stated = zone.xs === null ? statedLines(placed, xs.length - 1, lines) : 0
+  // What a document states above its table, in the same columns, is no heading of them, and no row.
+  if (stated > 0) return streamGrid({ ...zone, words: rows.slice(stated).flatMap(({ words }) => words) })
   const body = placed.slice(lines)
   const rights = xs.slice(1).map((right, column) => {
     const ink = rightOfStreamColumn(body, column)
@@ -41,12 +45,14 @@ export const streamGrid = (zone: Zone): Grid | null => {
   })
   const { groups, labels } = withSpanningLabels(grouped, (above, below) => isLabelCut(above, below, zone, xs))
   const header = headerCells(placed.slice(0, lines), { xs, rules: partial, body, isDrawn: zone.xs !== null })
+  const isDrawn =
+    zone.xs !== null || zone.rules.some(({ from, to }) => to - from > (zone.right - zone.left) * limits.minWidthShare)
   const levels = lines === 0 ? 0 : header.levels
   const cells = [
     ...(lines === 0 ? [] : header.cells),
-    ...groups.flatMap((group, index) => bodyCells(group, levels + index)),
+    ...groups.flatMap((group, index) => bodyCells(group, levels + index, isDrawn)),
     ...labels.flatMap(({ row, rowSpan, lines: own }) =>
-      bodyCells(own, levels + row).map((cell) => ({ ...cell, rowSpan })),
+      bodyCells(own, levels + row, isDrawn).map((cell) => ({ ...cell, rowSpan })),
     ),
   ]
   const lastLines = header.lastLines.flatMap((line) => placed[line] ?? [])
@@ -101,12 +107,13 @@ const isRuledBetweenRows = (rows: readonly PlacedRow[], zone: Zone): boolean => 
   return divided >= limits.minRules && rows.length / (divided + 1) < limits.maxRowsBetween
 }
 
-const bodyCells = (group: RowGroup, row: number): GridCell[] => {
+/** The cells of a row. Where nothing is drawn, text that reaches over the white before the next column is only long. */
+const bodyCells = (group: RowGroup, row: number, isDrawn: boolean): GridCell[] => {
   const cells = new Map<string, { column: number; columnSpan: number; words: ContentWord[] }>()
   const isAlone = group.every(({ pieces }) => pieces.length === 1)
   for (const { pieces } of group) {
     for (const { first, last, words } of pieces) {
-      const spans = last > first && !(isAlone && first === 0)
+      const spans = isDrawn && last > first && !(isAlone && first === 0)
       const key = `${first}`
       const cell = cells.get(key)
       if (cell !== undefined) for (const word of words) cell.words.push(word)
