@@ -155,6 +155,54 @@ test('an ordinary page has no such warning, and neither has a page of noise', as
   }
 })
 
+test('words that recognition reads apart stay apart however near they are printed, and marks with their words', () => {
+  const raster: Raster = { width: 800, height: 200, channels: 1, pixels: new Uint8Array(160_000).fill(255) }
+  const textOf = (...placed: readonly (readonly [text: string, from: number, to: number])[]): string => {
+    const words = placed.map(([text, from, to]) => ({ text, box: [from, 80, to, 100] as const, confidence: 0.9 }))
+    const drawings = { rules: [], fills: [], pictures: [] }
+    const read = recognizeWords([{ words, box: [100, 70, 700, 110], baseline: 100, size: 20 }], {
+      raster,
+      dpi: 72,
+      drawings,
+    })
+    return makeLines(read)
+      .map(({ words }) => words.map(({ text, spaced }) => (spaced ? ` ${text}` : text)).join(''))
+      .join()
+  }
+  assert.equal(textOf(['CASH', 100, 148], ['RECEIPT', 148, 220]), 'CASH RECEIPT')
+  assert.equal(textOf(['5.50', 100, 140], ['ZRL', 142, 180]), '5.50 ZRL')
+  assert.equal(textOf(['Total', 100, 150], [':', 153, 156], ['9.20', 170, 210]), 'Total : 9.20')
+  assert.equal(textOf(['Total', 100, 150], [',', 152, 155]), 'Total,')
+})
+
+test('a minus sign stays with its number, and a dash before words is that of an item', () => {
+  const pixels = new Uint8Array(160_000).fill(255)
+  const ink = (from: number, to: number, top: number, bottom: number): void => {
+    for (let y = top; y < bottom; y += 1) pixels.fill(0, y * 800 + from, y * 800 + to)
+  }
+  ink(100, 110, 90, 93)
+  ink(120, 180, 80, 100)
+  const raster: Raster = { width: 800, height: 200, channels: 1, pixels }
+  const read = (...texts: readonly string[]): string[] =>
+    recognizeWords(
+      [
+        {
+          words: texts.map((text, index) => ({
+            text,
+            box: [100 + index * 100, 80, 180 + index * 100, 100] as const,
+            confidence: 0.9,
+          })),
+          box: [100, 70, 700, 110],
+          baseline: 100,
+          size: 28,
+        },
+      ],
+      { raster, dpi: 200, drawings: { rules: [], fills: [], pictures: [] } },
+    ).map(({ text }) => text)
+  assert.deepEqual(read('-2.78'), ['-2.78'])
+  assert.deepEqual(read('-12', 'apples'), ['–', '12', 'apples'])
+})
+
 test('words of scripts without spaces are joined, and Korean ones where no white is between them', () => {
   const raster: Raster = { width: 800, height: 200, channels: 1, pixels: new Uint8Array(160_000).fill(255) }
   const textOf = (...placed: readonly (readonly [text: string, from: number, to: number])[]): string => {

@@ -102,6 +102,9 @@ const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean
   if (jointOf(before.text, word.text) === '') return gap > size * limits.ideographicSpace
   // Statements set the bracket apart that closes a negative number.
   if (/^\)[%*†‡§]?$/u.test(word.text) && /^[-–—\p{Sc}]?\(\p{Sc}?[\d.,]+%?$/u.test(before.text)) return false
+  // What recognition reads as two words is printed as two, however near; a mark apart may be a speck, but for a colon.
+  if (word.isReadApart === true && !/^[”’,.;!?)\]]+$/u.test(word.text))
+    return word.text !== ':' || gap > size * limits.drawnSpace
   // A slanted letter leans away from the mark after it. A name may begin with one: `.html`.
   if (/^[”’,.;:!?)\]]+(?!\p{L})/u.test(word.text)) return gap > size * limits.spaceBeforeMark
   if (gap > size * limits.space) return true

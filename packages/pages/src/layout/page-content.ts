@@ -34,6 +34,8 @@ export type ContentWord = Omit<DraftWord, 'spaced' | 'raised' | 'part'> & {
   readonly spaceBefore: boolean
   /** Whether it was a space, and not just a gap; absent where that is not known. */
   readonly isSpaceDrawn?: true
+  /** Whether it was recognised as a word apart from the one before it; absent where the white alone divides words. */
+  readonly isReadApart?: true
 }
 
 /**

@@ -45,7 +45,9 @@ export const recognizeWords = (seen: readonly RecognizedLine[], page: WordRecogn
       font: '',
       mark: null,
       // Tesseract divides Korean words, so that only the white shows where one ends.
-      spaceBefore: !areKorean(words[index - 1]?.text, word.text),
+      ...(areKorean(words[index - 1]?.text, word.text)
+        ? { spaceBefore: false }
+        : { spaceBefore: true, isReadApart: true }),
     }))
   })
 }
@@ -87,7 +89,9 @@ const withBullet = (line: RecognizedLine, raster: Raster): RecognizedLine => {
   const [first, ...rest] = line.words
   if (first === undefined) return line
   const [x0, y0, x1, y1] = first.box
-  if (/^[—–-][\p{L}\p{N}]/u.test(first.text)) {
+  // A dash before figures alone is the sign of a number.
+  const hasLetters = line.words.some(({ text }) => /\p{L}/u.test(text))
+  if (hasLetters && /^[—–-][\p{L}\p{N}]/u.test(first.text)) {
     const gap = gapAfterDash(raster, first.box, line.size)
     if (gap === null) return line
     const dash: RecognizedWord = { ...first, text: '–', box: [x0, y0, gap.from, y1] }

@@ -45,14 +45,14 @@ export const streamGrid = (zone: Zone): Grid | null => {
   })
   const { groups, labels } = withSpanningLabels(grouped, (above, below) => isLabelCut(above, below, zone, xs))
   const header = headerCells(placed.slice(0, lines), { xs, rules: partial, body, isDrawn: zone.xs !== null })
-  const isDrawn =
+  const hasLines =
     zone.xs !== null || zone.rules.some(({ from, to }) => to - from > (zone.right - zone.left) * limits.minWidthShare)
   const levels = lines === 0 ? 0 : header.levels
   const cells = [
     ...(lines === 0 ? [] : header.cells),
-    ...groups.flatMap((group, index) => bodyCells(group, levels + index, isDrawn)),
+    ...groups.flatMap((group, index) => bodyCells(group, levels + index, hasLines)),
     ...labels.flatMap(({ row, rowSpan, lines: own }) =>
-      bodyCells(own, levels + row, isDrawn).map((cell) => ({ ...cell, rowSpan })),
+      bodyCells(own, levels + row, hasLines).map((cell) => ({ ...cell, rowSpan })),
     ),
   ]
   const lastLines = header.lastLines.flatMap((line) => placed[line] ?? [])
@@ -107,13 +107,13 @@ const isRuledBetweenRows = (rows: readonly PlacedRow[], zone: Zone): boolean => 
   return divided >= limits.minRules && rows.length / (divided + 1) < limits.maxRowsBetween
 }
 
-/** The cells of a row. Where nothing is drawn, text that reaches over the white before the next column is only long. */
-const bodyCells = (group: RowGroup, row: number, isDrawn: boolean): GridCell[] => {
+/** Returns the cells of a row. Where no line is drawn, text that reaches over the white before the next column is only long. */
+const bodyCells = (group: RowGroup, row: number, hasLines: boolean): GridCell[] => {
   const cells = new Map<string, { column: number; columnSpan: number; words: ContentWord[] }>()
   const isAlone = group.every(({ pieces }) => pieces.length === 1)
   for (const { pieces } of group) {
     for (const { first, last, words } of pieces) {
-      const spans = isDrawn && last > first && !(isAlone && first === 0)
+      const spans = hasLines && last > first && !(isAlone && first === 0)
       const key = `${first}`
       const cell = cells.get(key)
       if (cell !== undefined) for (const word of words) cell.words.push(word)
