@@ -2,15 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Document } from '@polyparse/document'
 import { compoundFileOf } from '@polyparse/test-support/compound-file'
-import { docxOf, paragraphXml, relationshipsXml, run, sheetData, xlsxOf } from '@polyparse/test-support/office'
+import {
+  docxOf,
+  officeNamespaces,
+  paragraphXml,
+  pptxOf,
+  relationshipsXml,
+  run,
+  sheetData,
+  xlsxOf,
+} from '@polyparse/test-support/office'
 import { blockOutline, codesOfWarnings, reader, rowsOf } from '@polyparse/test-support/reading'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { propertiesOfMorphData } from '../src/office/package/morph-data.ts'
+import { pptxEngine } from '../src/office/presentation/pptx-engine.ts'
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
 
 const fieldsOf = ({ fields }: Document): unknown => fields?.map(({ kind, label, value }) => [kind, label, value])
 const readXlsx = reader(xlsxEngine, officeMediaTypes.xlsx[0])
+const readPptx = reader(pptxEngine, officeMediaTypes.pptx[0])
 const readDocx = reader(docxEngine, officeMediaTypes.docx[0])
 
 /** A shape over a sheet, from a column and row to the next ones. */
@@ -225,6 +236,32 @@ describe('controls of programs in a text', () => {
       ['checkbox', 'agreed – ja', '☑'],
     ])
     assert.match(document.warnings[0]?.message ?? '', /has a control of a form/)
+  })
+
+  it('are read on slides, each where it stands, and told where their answer is not read', async () => {
+    const place = (y: number): string =>
+      `<p:spPr><a:xfrm><a:off x="0" y="${y}"/><a:ext cx="50" cy="10"/></a:xfrm></p:spPr>`
+    const text = (y: number, words: string): string =>
+      `<p:sp><p:nvSpPr><p:nvPr/></p:nvSpPr>${place(y)}<p:txBody><a:p><a:r><a:t>${words}</a:t></a:r></a:p></p:txBody></p:sp>`
+    const onSlide = (id: string, y: number): string => `<p:control r:id="${id}"><p:pic>${place(y)}</p:pic></p:control>`
+    const controls = `<p:controls>${onSlide('name', 20)}${onSlide('box', 60)}${onSlide('other', 80)}</p:controls>`
+    const slide = `<p:sld ${officeNamespaces}><p:cSld><p:spTree>${text(0, 'Your name')}${text(40, 'Your choice')}</p:spTree>${controls}</p:cSld></p:sld>`
+    const document = await readPptx(
+      pptxOf([{ shapes: '' }], {
+        'ppt/slides/slide1.xml': slide,
+        'ppt/slides/_rels/slide1.xml.rels': relationshipsXml(
+          ['name', 'box', 'other'].map((name) => [name, 'control', `../activeX/${name}.xml`] as const),
+        ),
+        'ppt/activeX/name.xml': inBag(classes.text, { Value: 'Ann' }),
+        'ppt/activeX/box.xml': inBag(classes.box, { Value: '1', Caption: 'by post' }),
+        'ppt/activeX/other.xml': inBag(classes.other, { Movie: 'x' }),
+      }),
+    )
+    assert.deepEqual(
+      blockOutline(document).map(([, words]) => words),
+      ['Your name', 'Ann', 'Your choice', '☑ by post'],
+    )
+    assert.match(document.warnings[0]?.message ?? '', /^Slide 1 has a control of a form/)
   })
 
   it('are not read where their bytes end in them or are others', () => {

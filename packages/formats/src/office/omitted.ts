@@ -45,9 +45,9 @@ export const unreadComments = (count: number, page?: number): Warning[] => {
 }
 
 /** Controls of a form whose answers are in a format that is not read: ActiveX, and lists over sheets. */
-export const unreadControls = (count: number, page?: number): Warning[] => {
+export const unreadControls = (count: number, page?: number, noun: 'Sheet' | 'Slide' = 'Sheet'): Warning[] => {
   if (count === 0) return []
-  const where = page === undefined ? 'The document' : `Sheet ${page}`
+  const where = page === undefined ? 'The document' : `${noun} ${page}`
   const message = `${where} has ${count === 1 ? 'a control of a form whose answer was' : `${count} controls of forms whose answers were`} left out.`
   return [warning('content_unread', message, page)]
 }

@@ -58,7 +58,8 @@ const spansIn = (sheet: WorkSheet): ReadonlyMap<string, Pick<SheetCell, 'rowSpan
     ]),
   )
 
-const textOfBinaryWorkbookCell = (cell: CellObject, shown: BinaryCellFormats): string => {
+/** The text of a cell as it is shown. */
+export const textOfBinaryWorkbookCell = (cell: CellObject, shown: BinaryCellFormats): string => {
   const { t: type, v: value } = cell
   const { cellFormats, since1904 } = shown
   if (value === undefined || type === 'z') return ''

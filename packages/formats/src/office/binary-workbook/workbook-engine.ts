@@ -11,16 +11,17 @@ import { flowPages } from '../../flow/document.ts'
 import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
 import { selectPages } from '@polyparse/engine'
 import { isMarkupFile } from '../office-text.ts'
-import { hiddenCells, hiddenPage, unreadComments, unreadParts } from '../omitted.ts'
+import { hiddenCells, hiddenPage, unlessDamaged, unreadComments, unreadControls, unreadParts } from '../omitted.ts'
 import type { KnownMetadata } from '../../known-metadata.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { createCellFormats } from '../spreadsheet/format-number.ts'
 import { builtInFormat } from '../spreadsheet/built-in-formats.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'
-import { binaryCells } from './cells.ts'
+import { binaryCells, textOfBinaryWorkbookCell } from './cells.ts'
 import { decryptRecords } from './decrypt-records.ts'
 import { factsOf, isImpossiblePart } from './records.ts'
+import { type BinaryControl, binaryControls, withControls } from './workbook-controls.ts'
 
 /** The bytes for the library, and what they hold that it does not read. */
 type BinaryWorkbookSource = {
@@ -28,6 +29,7 @@ type BinaryWorkbookSource = {
   readonly unread: number
   readonly metadata: KnownMetadata
   readonly embedded?: readonly Attachment[]
+  readonly controls?: readonly BinaryControl[]
 }
 
 /** Workbooks in the binary formats of Excel (XLS, XLSB), by a library: sheets are pages, cells are read as shown. */
@@ -41,6 +43,10 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
   const budget = cellBudget()
   const cellFormats = createCellFormats()
   const shown = { cellFormats, since1904, isEachFormatted: workbook.bookType === 'xlsb' }
+  const findEntry = (sheet: number, row: number, column: number): string => {
+    const cell = workbook.Sheets[workbook.SheetNames[sheet] ?? '']?.['!data']?.[row]?.[column]
+    return cell === undefined ? '' : textOfBinaryWorkbookCell(cell, shown)
+  }
   const pages = numbers.map((number): FlowPage => {
     const name = workbook.SheetNames[number - 1] ?? ''
     if ((workbook.Workbook?.Sheets?.[number - 1]?.Hidden ?? 0) !== 0) {
@@ -50,11 +56,12 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
     const heading: FlowBlock[] = name === '' ? [] : [{ type: 'heading', level: 1, text: name }]
     const sheet = workbook.Sheets[name]
     if (sheet === undefined) return { number, blocks: heading }
-    const { cells, hidden, comments, complete } = binaryCells(sheet, shown, budget)
+    const { cells: written, hidden, comments, complete } = binaryCells(sheet, shown, budget)
+    const { cells, blocks, unread } = withControls(written, number, source.controls ?? [], findEntry)
     if (hidden > 0) warnings.push(hiddenCells(hidden, number))
     if (!complete) warnings.push(tableTruncated(number))
-    warnings.push(...unreadComments(comments, number))
-    return { number, blocks: [...heading, ...sheetBlocks(cells)] }
+    warnings.push(...unreadComments(comments, number), ...unreadControls(unread, number))
+    return { number, blocks: [...heading, ...sheetBlocks(cells), ...blocks] }
   })
   warnings.push(...cellFormats.warnings())
   const metadata = { mimeType: request.mediaType, ...source.metadata }
@@ -93,7 +100,12 @@ const fromCompoundFile = (bytes: Uint8Array, password: string | null): BinaryWor
   if (decrypted !== null) return fromArchive(decrypted)
   const stream = root.stream('Workbook') ?? root.stream('Book')
   if (stream === null) throw damagedWorkbook()
-  return { ...fromRecords(stream, password), metadata: summaryOfFile(root), embedded: embeddedObjects(root) }
+  const records = fromRecords(stream, password)
+  const controls = binaryControls(
+    stream,
+    unlessDamaged(() => root.stream('Ctls')),
+  )
+  return { ...records, metadata: summaryOfFile(root), embedded: embeddedObjects(root), controls }
 }
 
 /** Files of Excel 2 to 4 are their records alone, and begin with that of a sheet or a workbook. */

@@ -23,13 +23,25 @@ const classesWithoutAnswer = new Set(['978C9E23', 'D7053240', '4C599241'])
 export const answerOfActiveX = (archive: Archive, name: string): FlowRun[] | null => {
   const part = unlessDamaged(() => readPart(archive, name))
   const id = (part?.root.attributes['ax:classid'] ?? '').replace('{', '').slice(0, 8).toUpperCase()
+  return answerOfClass(id, () => {
+    const target = part?.relationships.find((one) => one.kind === 'activeXControlBinary' && !one.external)?.target
+    const bytes = target === undefined ? null : archive.read(target)
+    return bytes === null ? propertiesOfBag(elementsIn(part?.root, 'ax:ocxPr')) : propertiesOfStream(bytes)
+  })
+}
+
+/** The same of a control as older formats store it: the id of its class, and its bytes. */
+export const answerOfStoredActiveX = (bytes: Uint8Array): FlowRun[] | null => {
+  if (bytes.length < classIdBytes) return null
+  const id = Buffer.from(bytes.subarray(0, 4)).readUInt32LE(0).toString(16).toUpperCase().padStart(8, '0')
+  return answerOfClass(id, () => propertiesOfStream(bytes))
+}
+
+const answerOfClass = (id: string, properties: () => ActiveXProperties | null): FlowRun[] | null => {
   if (classesWithoutAnswer.has(id)) return []
   const kind = kindOfClass[id]
-  if (part === null || kind === undefined) return null
-  const target = part.relationships.find((one) => one.kind === 'activeXControlBinary' && !one.external)?.target
-  const bytes = target === undefined ? null : archive.read(target)
-  const properties = bytes === null ? propertiesOfBag(elementsIn(part.root, 'ax:ocxPr')) : propertiesOfStream(bytes)
-  return properties === null ? null : runsOfAnswer(kind, properties)
+  const known = kind === undefined ? null : properties()
+  return kind === undefined || known === null ? null : runsOfAnswer(kind, known)
 }
 
 const propertiesOfBag = (entries: ReturnType<typeof elementsIn>): ActiveXProperties => {

@@ -8,7 +8,7 @@ import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { withoutDeadLinks } from '../../flow/flow-links.ts'
 import { selectPages } from '@polyparse/engine'
 import { childOf, findAll } from '../../xml/element.ts'
-import { hiddenPage, hiddenTextOmitted } from '../omitted.ts'
+import { hiddenPage, hiddenTextOmitted, unreadControls } from '../omitted.ts'
 import { embeddedFiles } from '../package/embedded.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { type PackagePart, relatedPart } from '../package/relationships.ts'
@@ -74,11 +74,12 @@ const readPptxSlide = (
   { number, includeHidden, cellFormats }: PptxSlideOptions,
   warnings: Warning[],
 ): FlowBlock[] => {
-  const hidden = { text: false }
+  const omitted = { hidden: false, controls: 0 }
   const design = designOf(archive, slide)
   const isFirst = number === 1
-  const blocks = presentationSlideBlocks({ archive, slide, design, isFirst, includeHidden, hidden, cellFormats })
-  if (hidden.text) warnings.push(hiddenTextOmitted(`Slide ${number} has hidden text`, number))
+  const blocks = presentationSlideBlocks({ archive, slide, design, isFirst, includeHidden, omitted, cellFormats })
+  if (omitted.hidden) warnings.push(hiddenTextOmitted(`Slide ${number} has hidden text`, number))
+  warnings.push(...unreadControls(omitted.controls, number, 'Slide'))
   return [...blocks, ...speakerNotes(archive, slide)]
 }
 

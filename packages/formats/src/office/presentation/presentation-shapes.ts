@@ -1,10 +1,11 @@
 import type { Archive } from '../../archive/archive.ts'
-import { type FlowCell, type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
+import { type FlowCell, type FlowBlock, flowText, paragraphOf, tableBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { chartBlocks, diagramBlocks, pictureBlocks } from '../package/drawing.ts'
 import type { CellFormats } from '../spreadsheet/format-number.ts'
-import type { PackagePart } from '../package/relationships.ts'
+import { answerOfActiveX } from '../package/active-x.ts'
+import { type PackagePart, targetOfRelationship } from '../package/relationships.ts'
 import { cellContent } from '../../flow/content.ts'
 import { withoutBold } from '../office-text.ts'
 import { textBodyBlocks, textBodyStretches } from './text-body.ts'
@@ -18,30 +19,52 @@ export type SlideContext = {
   readonly design: SlideDesign
   readonly isFirst: boolean
   readonly includeHidden: boolean
-  readonly hidden: { text: boolean }
+  /** Whether text is left out as hidden, and how many controls have an answer that is not read. */
+  readonly omitted: { hidden: boolean; controls: number }
   /** Of the numbers of its charts. */
   readonly cellFormats: CellFormats
 }
 
 type PptxShapeContent = { readonly blocks: readonly FlowBlock[]; readonly isTitle: boolean }
+type PlacedShapes = { readonly frame: SlideFrame | null; readonly shown: readonly PptxShapeContent[] }
 
 /** The content of the shapes of a slide: its title, then the others in the order in which they are read. */
 export const presentationSlideBlocks = (context: SlideContext): FlowBlock[] => {
   const tree = findFirst(context.slide.root, 'p:spTree')
   const rightToLeft = findAll(tree, 'a:pPr').some(({ attributes }) => isTruePptxShapeAttribute(attributes['rtl']))
-  const shapes = shapesIn(tree, context, rightToLeft)
+  const controls = answersOnSlide(findFirst(context.slide.root, 'p:controls'), context)
+  const shapes = shapesIn(tree, context, rightToLeft, controls)
   return [...shapes.filter(({ isTitle }) => isTitle), ...shapes.filter(({ isTitle }) => !isTitle)].flatMap(
     ({ blocks }) => blocks,
   )
 }
 
 /** Each shape, or all shapes of a group, with the place that it has on the slide. */
-const shapesIn = (parent: XmlElement | undefined, context: SlideContext, rightToLeft: boolean): PptxShapeContent[] => {
+const shapesIn = (
+  parent: XmlElement | undefined,
+  context: SlideContext,
+  rightToLeft: boolean,
+  others: readonly PlacedShapes[] = [],
+): PptxShapeContent[] => {
   const placed = elementsIn(parent).map((shape) => ({
     frame: frameIn(shape, context),
     shown: shownIn(shape, context, rightToLeft),
   }))
-  return shapesInReadingOrder(placed, rightToLeft).flatMap(({ shown }) => shown)
+  return shapesInReadingOrder([...placed, ...others], rightToLeft).flatMap(({ shown }) => shown)
+}
+
+/** What is ticked, chosen and entered in the controls of programs on a slide, each where its picture stands. */
+const answersOnSlide = (controls: XmlElement | undefined, context: SlideContext): PlacedShapes[] => {
+  const { archive, slide, omitted } = context
+  return findAll(controls, 'p:control').flatMap((control): PlacedShapes[] => {
+    const target = targetOfRelationship(slide, control.attributes['r:id'])
+    const runs = target === undefined || target.external ? [] : answerOfActiveX(archive, target.target)
+    if (runs === null) omitted.controls += 1
+    if (runs === null || runs.length === 0) return []
+    const picture = childOf(control, 'p:pic')
+    const frame = picture === undefined ? null : frameOfShape(picture)
+    return [{ frame, shown: [{ blocks: [paragraphOf(runs)], isTitle: false }] }]
+  })
 }
 
 const frameIn = (shape: XmlElement, { design }: SlideContext): SlideFrame | null =>
@@ -49,7 +72,7 @@ const frameIn = (shape: XmlElement, { design }: SlideContext): SlideFrame | null
 
 const shownIn = (shape: XmlElement, context: SlideContext, rightToLeft: boolean): readonly PptxShapeContent[] => {
   if (!context.includeHidden && isHiddenPptxShape(shape)) {
-    context.hidden.text ||= findFirst(shape, 'a:t') !== undefined
+    context.omitted.hidden ||= findFirst(shape, 'a:t') !== undefined
     return []
   }
   if (shape.name === 'p:grpSp') return shapesIn(shape, context, rightToLeft)

@@ -1,10 +1,11 @@
 import type { Archive } from '../../archive/archive.ts'
-import { type FlowBlock, type FlowRun, paragraphOf } from '../../flow/flow.ts'
+import type { FlowBlock, FlowRun } from '../../flow/flow.ts'
 import { findAll, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { tickBox } from '../form-answers.ts'
 import { unlessDamaged } from '../omitted.ts'
 import { answerOfActiveX } from '../package/active-x.ts'
 import { readPart, type Relationship } from '../package/relationships.ts'
+import { answersOverCells, type ControlPlace, placeOfCorners } from '../sheet/answers-over-cells.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
 import type { FindListEntry } from './list-entries.ts'
 import type { ProgramControl } from './read-sheet.ts'
@@ -48,10 +49,10 @@ export const sheetControls = (source: SheetControlsSource): SheetControls => {
       }
     }),
   ]
-  const placed = answers
-    .flatMap(({ shape, runs }) => (runs === null || runs.length === 0 ? [] : [{ runs, ...placeOfShape(shape) }]))
-    .toSorted((a, b) => a.row - b.row || a.columns[0] - b.columns[0])
-  return { ...withAnswers(cells, placed), unread: answers.filter(({ runs }) => runs === null).length }
+  const placed = answers.flatMap(({ shape, runs }) =>
+    runs === null || runs.length === 0 ? [] : [{ runs, ...placeOfShape(shape) }],
+  )
+  return { ...answersOverCells(cells, placed), unread: answers.filter(({ runs }) => runs === null).length }
 }
 
 /** The number of a shape, as a sheet says it. */
@@ -77,9 +78,6 @@ const answerOfShape = (shape: XmlElement, { sheet, findEntry }: SheetControlsSou
   return texts.includes(null) ? null : [{ text: texts.join(', '), entered: 'choice' }]
 }
 
-/** The row in the middle of a control, and the first and last column that it is over. */
-type ControlPlace = { readonly row: number; readonly columns: readonly [from: number, to: number] }
-
 /** Pixels of a row and of a column as Excel makes them; the own sizes of a sheet change little about which cell is meant. */
 const usualCell = { height: 20, width: 64 }
 
@@ -89,38 +87,10 @@ const placeOfShape = (shape: XmlElement | undefined): ControlPlace => {
   const [left = 0, intoLeft = 0, top = 0, intoTop = 0, right = 0, , bottom = 0, intoBottom = 0] = anchor
     .split(',')
     .map((number) => Number(number) || 0)
-  const middle = (top + intoTop / usualCell.height + bottom + intoBottom / usualCell.height) / 2
-  // What begins in the last quarter of a column is meant for the next.
-  const from = Math.floor(left + intoLeft / usualCell.width + 0.25)
-  return { row: Math.floor(middle), columns: [from, Math.max(from, right)] }
-}
-
-/** Columns under a control that are looked at for an empty cell. */
-const maxColumnsUnderControl = 4
-
-type PlacedAnswer = ControlPlace & { readonly runs: readonly FlowRun[] }
-
-/** Answers without labels of their own stand in the cells that they are over, beside the texts that say what they are. */
-const withAnswers = (
-  cells: readonly SheetCell[],
-  placed: readonly PlacedAnswer[],
-): Pick<SheetControls, 'cells' | 'blocks'> => {
-  const taken = new Set(cells.map(({ row, column }) => `${row} ${column}`))
-  const added: SheetCell[] = []
-  const blocks: FlowBlock[] = []
-  for (const { row, columns, runs } of placed) {
-    const [from, to] = columns
-    const candidates = Array.from(
-      { length: Math.min(to - from + 1, maxColumnsUnderControl) },
-      (_, index) => from + index,
-    )
-    const column = candidates.find((one) => !taken.has(`${row} ${one}`))
-    if (runs.length > 1 || column === undefined) blocks.push(paragraphOf(runs))
-    else {
-      taken.add(`${row} ${column}`)
-      added.push({ row, column, rowSpan: 1, columnSpan: 1, text: runs.map(({ text }) => text).join(''), runs })
-    }
-  }
-  if (added.length === 0) return { cells, blocks }
-  return { cells: [...cells, ...added].toSorted((a, b) => a.row - b.row || a.column - b.column), blocks }
+  return placeOfCorners({
+    left: left + intoLeft / usualCell.width,
+    top: top + intoTop / usualCell.height,
+    right,
+    bottom: bottom + intoBottom / usualCell.height,
+  })
 }
