@@ -61,17 +61,26 @@ const allocator = { MALLOC_MMAP_THRESHOLD_: String(128 * 1024) }
  * has four on every machine; where there are fewer cores, they take them from each other and from the threads that answer.
  */
 const countCollectors = () => Math.max(1, Math.min(4, os.availableParallelism() - 1))
+
+/**
+ * The MiB that V8 gives to objects that may be short-lived, three times, in each thread. What an upload leaves behind is
+ * collected after some four times as much. With V8's own 16, a service that has read uploads holds 65 MiB more, and an upload of
+ * 100 MiB adds up to 38 MiB, not 19; with 2, a job takes a fifth more CPU time.
+ */
+const youngMebibytes = 4
 const staying = new Set(['serve', 'worker'])
 
-/** Restarts this process with both, because they are read at the start of a process. Short commands do without. */
+/** Restarts this process with all of them, because they are read at the start of a process. Short commands do without. */
 const restart = () => {
   const isAllocatorSet = Object.keys(process.env).some((name) => /^(?:MALLOC_|GLIBC_TUNABLES$)/.test(name))
   const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
-  const areCollectorsSet = countCollectors() === 4 || options.includes('--v8-pool-size')
+  const flags = [
+    ...(countCollectors() === 4 || options.includes('--v8-pool-size') ? [] : [`--v8-pool-size=${countCollectors()}`]),
+    ...(options.includes('semi-space-size') ? [] : [`--max-semi-space-size=${youngMebibytes}`]),
+  ]
   // The channel of a fork would be closed.
   if (process.platform !== 'linux' || !staying.has(process.argv[2]) || process.channel !== undefined) return
-  if (isAllocatorSet && areCollectorsSet) return
-  const flags = areCollectorsSet ? [] : [`--v8-pool-size=${countCollectors()}`]
+  if (isAllocatorSet && flags.length === 0) return
   try {
     process.execve(process.execPath, [process.execPath, ...flags, ...process.execArgv, ...process.argv.slice(1)], {
       ...process.env,

@@ -60,13 +60,14 @@ describe('A service', () => {
   })
 
   it(
-    'runs with an allocator that gives memory back, and with no more collectors of garbage than there are cores beside it, in the process that was started',
+    'runs with an allocator that gives memory back, a small young generation, and no more collectors of garbage than there are cores beside it, in the process that was started',
     { skip: withoutProc },
     async () => {
       assert.match(await readFile(`/proc/${first.child.pid}/environ`, 'utf8'), /\0MALLOC_MMAP_THRESHOLD_=131072\0/)
       const command = await readFile(`/proc/${first.child.pid}/cmdline`, 'utf8')
       const collectors = Math.min(4, Math.max(1, availableParallelism() - 1))
       assert.equal(command.includes(`\0--v8-pool-size=${collectors}\0`), collectors < 4, command)
+      assert.ok(command.includes('\0--max-semi-space-size=4\0'), command)
       assert.equal(first.errors(), '')
     },
   )
