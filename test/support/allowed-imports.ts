@@ -106,6 +106,7 @@ export const roomImports: Readonly<Record<string, Readonly<Record<string, readon
     'compare-readings.ts': ['agreement', 'compare-page.ts', 'disputes', 'parameters.ts', 'reading.ts', 'tokens'],
     recommendation: ['align', 'compare-readings.ts', 'families.ts', 'parameters.ts', 'reading.ts'],
     view: [],
+    fields: ['parameters.ts', 'tokens'],
     judgements: ['parameters.ts', 'reading.ts', 'tokens', 'view'],
   },
   extraction: {
@@ -121,12 +122,22 @@ export const roomImports: Readonly<Record<string, Readonly<Record<string, readon
   document: {
     'schema-types.ts': ['typebox'],
     'items.ts': [],
+    'usage-model.ts': ['typebox'],
+    'extraction-model.ts': ['schema-types.ts', 'typebox', 'usage-model.ts'],
     'warnings.ts': ['model.ts'],
-    'model.ts': ['schema-types.ts', 'typebox'],
+    'model.ts': ['extraction-model.ts', 'schema-types.ts', 'typebox', 'usage-model.ts'],
     typebox: [],
     'members-of.ts': [],
     corrections: ['model.ts', 'outputs', 'schema-types.ts', 'typebox'],
-    outputs: ['items.ts', 'members-of.ts', 'model.ts', 'schema-types.ts', 'typebox', 'warnings.ts'],
+    outputs: [
+      'extraction-model.ts',
+      'items.ts',
+      'members-of.ts',
+      'model.ts',
+      'schema-types.ts',
+      'typebox',
+      'warnings.ts',
+    ],
   },
   providers: { converter: [], described: [], local: [], plugin: [], testing: ['plugin'], vendors: [] },
   service: {

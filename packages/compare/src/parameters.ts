@@ -298,3 +298,14 @@ export const judging = {
   /** The quantile of the normal distribution for intervals of 95 %. */
   normalQuantile: 1.959964,
 } as const
+
+/** How items of arrays that several have filled are brought together, and what becomes of values that they dispute. */
+export const fieldMatching = {
+  /** Of the values that both have, the share that must say the same for two items to be one. */
+  minEqualShare: 0.5,
+  /** Of items with the same value, those that are looked at, the nearest first; of these, those that are kept. */
+  nearestCandidates: 64,
+  keptCandidates: 8,
+  /** Of a value beside which another is proved: callers look at values below 0.7. That of portions is the same. */
+  disputedConfidence: 0.6,
+} as const

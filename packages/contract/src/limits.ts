@@ -24,6 +24,8 @@ export const limits = {
   pages: 10_000,
   outputs: 100,
   providers: 100,
+  /** That fill one schema side by side: each reads the whole document, and is paid for that. */
+  extractionModels: 8,
   resultBytes: 256 * 1024 * 1024,
   rawBytes: 64 * 1024 * 1024,
   /** Pause between two bytes of an upload, and its whole length. */

@@ -43,7 +43,7 @@ export const ExtractionRequest = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 4000,
-        description: 'Instructions for the model, which it gets with the schema; only with `model`.',
+        description: 'Instructions for the model, which it gets with the schema; only with `model` or `models`.',
       }),
     ),
     model: Type.Optional(
@@ -52,6 +52,14 @@ export const ExtractionRequest = Type.Object(
         default: 'local',
         description:
           'Who proposes the values: `local`, which is the service itself, or the id of an enabled provider with a model, such as `vision`; only with `parse`. What stands nowhere on the pages is not believed of either.',
+      }),
+    ),
+    models: Type.Optional(
+      Type.Array(ProviderId, {
+        minItems: 1,
+        maxItems: limits.extractionModels,
+        description:
+          'In place of `model`, several that fill the schema side by side, `local` among them or not; only with `parse`. The result has what each has found, and where they agree. Duplicates collapse.',
       }),
     ),
     unproven: Type.Optional(

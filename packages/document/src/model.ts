@@ -1,5 +1,7 @@
 import { type Static, Type } from '@polyparse/document/typebox'
+import { Extraction } from './extraction-model.ts'
 import { Box, corrected, type Immutable, nullable, PageNumber } from './schema-types.ts'
+import { OwnUsage } from './usage-model.ts'
 
 /*
  * The document model: what every provider's answer is turned into and every output is made from. Each part is a schema, from
@@ -242,24 +244,6 @@ export const Quality = Type.Object(
   { title: 'Quality', description: "The provider's own quality score." },
 )
 
-/**
- * What the work cost: `credits` in units of the provider's own, `tokens` of a model, `cost` in `currency`; `pages` where
- * the provider counts them differently from the document. A document without a cost is free, as far as is known.
- */
-const OwnUsage = Type.Object({
-  pages: Type.Optional(NonNegativeInteger),
-  credits: Type.Optional(Type.Number()),
-  tokens: Type.Optional(Type.Object({ input: NonNegativeInteger, output: NonNegativeInteger })),
-  cost: Type.Optional(Type.Number()),
-  /** ISO 4217. */
-  currency: OptionalText,
-  costIsEstimate: Type.Optional(
-    Type.Boolean({
-      description: 'Whether the cost is the pages or credits times a known price: the provider tells none.',
-    }),
-  ),
-})
-
 /** The usage of a document that several providers have read: their sum, and that of each, with the pages it has read. */
 export const DocumentUsage = Type.Object(
   {
@@ -345,48 +329,6 @@ export const DocumentMetadata = Type.Object({
   ),
 })
 
-/** Where a value of an extraction stands on the page, and how sure it is. */
-export const ExtractionEvidence = Type.Object(
-  {
-    path: Type.String({ description: 'Of the value in `data`: an RFC 6901 pointer.' }),
-    value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
-      description: 'What was proposed, also where `data` has null because it was not found.',
-    }),
-    status: Type.Enum(['found', 'derived', 'not_found'], {
-      description: '`found`: it stands on words that were read. `derived`: it follows from others that do.',
-    }),
-    page: nullable(PageNumber),
-    bbox: nullable(Box),
-    text: nullable(Type.String({ description: 'As it is printed.' })),
-    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'That it is the value that was asked for.' }),
-    from: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), {
-      description: 'What was made equal to find it, such as `date`; of a derived value `sum` or `count`.',
-    }),
-    of: Type.Optional(
-      Type.String({
-        description: 'Of a derived value: what was added or counted, such as `/lines/*/amount`: `*` is every item.',
-      }),
-    ),
-  },
-  { title: 'ExtractionEvidence', description: 'Where a value stands, or that it was not found.' },
-)
-
-/** A schema filled from a document, with an entry of evidence for each value. */
-export const Extraction = Type.Object(
-  {
-    data: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'In the shape of the schema; null where a value was not found.',
-    }),
-    evidence: Type.Array(ExtractionEvidence),
-    model: Type.Optional(Type.String({ description: 'What has proposed the values: `local` is the service itself.' })),
-    usage: Type.Object(OwnUsage.properties, {
-      title: 'ExtractionUsage',
-      description: 'What a model has used to propose the values; empty without one.',
-    }),
-  },
-  { title: 'Extraction', description: 'A schema filled from the document, with the place of each value.' },
-)
-
 /** What a reader makes of a document. */
 export const Document = Type.Object({
   metadata: DocumentMetadata,
@@ -431,8 +373,6 @@ export type Quality = Immutable<Static<typeof Quality>>
 export type DocumentUsage = Immutable<Static<typeof DocumentUsage>>
 export type Chunking = Immutable<Static<typeof Chunking>>
 export type Tokenizer = (typeof tokenizers)[number]
-export type ExtractionEvidence = Immutable<Static<typeof ExtractionEvidence>>
-export type Extraction = Immutable<Static<typeof Extraction>>
 export type ContainedDocument = Immutable<Static<typeof ContainedDocument>>
 export type DocumentMetadata = Immutable<Static<typeof DocumentMetadata>>
 export type Document = Immutable<Static<typeof Document>>

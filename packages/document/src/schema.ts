@@ -1,4 +1,5 @@
 /* The schemas and their types alone: what a client needs to check what it gets. */
+export { ComparedModel, Extraction, ExtractionEvidence, FieldComparison } from './extraction-model.ts'
 export {
   Attachment,
   Block,
@@ -12,8 +13,6 @@ export {
   defaultChunking,
   Document,
   type DocumentContents,
-  Extraction,
-  ExtractionEvidence,
   Field,
   DocumentMetadata,
   type NumberStyle,

@@ -51,11 +51,12 @@ export const warningCodes = {
     'Corrections do not fit what was read any more, because the document was read again; the message names their places.',
   output_uncorrected:
     'An output is not made of the text, or a model has made it, so it is as it was read in spite of corrections; the message names it.',
-  extraction_failed: 'The model that was to fill the schema did not, so the service has done that without one.',
+  extraction_failed:
+    'A model that was to fill the schema did not: the service has done that without one, or a comparison lacks it.',
   extraction_incomplete:
     'A model did not answer, or not to the end, about some pages, so that values of them may be missing.',
   extraction_disputed:
-    'Parts of a long document say different things about a value; one was taken, and its confidence is low.',
+    'Parts of a long document, or several models, say different things about a value; one was taken, and its confidence is low.',
   extraction_truncated:
     'An array of the extraction would have more items than are kept; the message counts those left out.',
   extraction_items_unproven:

@@ -218,6 +218,7 @@ class Polyparse:
         schema_id: str | None = None,
         schema_version: int | None = None,
         model: str | None = None,
+        models: Sequence[str] | None = None,
         instructions: str | None = None,
         unproven: Literal["null", "keep"] = "null",
         filename: str | None = None,
@@ -239,7 +240,9 @@ class Polyparse:
             schema: a JSON Schema, or a class of Pydantic, or another with `model_json_schema` and `model_validate`.
             schema_id: in place of `schema` one that is stored, in its latest version or in `schema_version`.
             model: the provider whose model proposes the values; None is the service itself.
-            instructions: for that model, which gets them with the schema.
+            models: in its place several that fill the schema side by side, such as `("local", "vision")`; the value's
+                `comparison` has what each has found.
+            instructions: for the models, which get them with the schema.
             unproven: `keep` keeps values that stand nowhere on the pages, which are None otherwise.
 
         Other arguments, interruptions and errors are those of `parse`.
@@ -253,6 +256,8 @@ class Polyparse:
             extraction["schemaVersion"] = schema_version
         if model is not None:
             extraction["model"] = model
+        if models is not None:
+            extraction["models"] = list(models)
         if instructions is not None:
             extraction["instructions"] = instructions
         result = self.parse(

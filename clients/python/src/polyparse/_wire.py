@@ -107,6 +107,23 @@ class Comment(TypedDict):
     anchor: NotRequired[str]
 
 
+ComparedValue = TypedDict(
+    'ComparedValue',
+    {
+        'by': str,
+        'path': str,
+        'value': str | float | bool | None,
+        'status': Literal['found', 'derived', 'not_found'],
+        'page': int | None,
+        'bbox': list[float] | None,
+        'text': str | None,
+        'confidence': float,
+        'from': list[str],
+        'of': NotRequired[str],
+    },
+)
+
+
 class Error(TypedDict):
     """
     Why it could not be read; then it has no pages.
@@ -224,12 +241,16 @@ ExtractionEvidence = TypedDict(
 )
 
 
+Model: TypeAlias = str
+
+
 class ExtractionRequest(TypedDict, closed=True):
     schema: NotRequired[dict[str, Any]]
     schemaId: NotRequired[str]
     schemaVersion: NotRequired[int]
     instructions: NotRequired[str]
     model: NotRequired[str]
+    models: NotRequired[list[Model]]
     unproven: NotRequired[Literal['null', 'keep']]
 
 
@@ -261,6 +282,13 @@ class Field(TypedDict):
     page: int
     bbox: list[float] | None
     kind: Literal['pair', 'text', 'choice', 'checkbox', 'radio']
+
+
+class FieldComparison(TypedDict):
+    path: NotRequired[str]
+    agreement: Literal['agreed', 'disputed', 'partial', 'empty']
+    proved: list[str]
+    values: list[ComparedValue]
 
 
 class FieldError(TypedDict):
@@ -770,6 +798,19 @@ class Chunk(TypedDict):
     context: NotRequired[str]
 
 
+class ComparedModel(TypedDict):
+    """
+    One of several models that were to fill the schema.
+    """
+
+    id: str
+    status: Literal['filled', 'failed']
+    error: NotRequired[str]
+    model: NotRequired[str]
+    data: NotRequired[dict[str, Any]]
+    usage: ExtractionUsage
+
+
 class Corrections(TypedDict):
     corrections: list[MadeCorrection]
 
@@ -827,15 +868,13 @@ class Dispute(TypedDict):
     message: str
 
 
-class Extraction(TypedDict):
+class ExtractionComparison(TypedDict):
     """
-    A schema filled from the document, with the place of each value.
+    What each of several models has found, side by side; absent where the request names one. Items of arrays are matched by what they say.
     """
 
-    data: dict[str, Any]
-    evidence: list[ExtractionEvidence]
-    model: NotRequired[str]
-    usage: ExtractionUsage
+    models: list[ComparedModel]
+    fields: list[FieldComparison]
 
 
 class FailedEntry(TypedDict):
@@ -954,6 +993,18 @@ class Page1(TypedDict):
     quality: NotRequired[float]
     readBy: NotRequired[str]
     blocks: list[Block]
+
+
+class Extraction(TypedDict):
+    """
+    A schema filled from the document, with the place of each value.
+    """
+
+    data: dict[str, Any]
+    evidence: list[ExtractionEvidence]
+    model: NotRequired[str]
+    usage: ExtractionUsage
+    comparison: NotRequired[ExtractionComparison]
 
 
 class JobList(TypedDict):

@@ -22,6 +22,7 @@ export const canReadDirectly = (
   fallback === undefined &&
   metadata === undefined &&
   (extraction?.model ?? 'local') === 'local' &&
+  extraction?.models === undefined &&
   extraction?.schemaId === undefined &&
   Object.keys(providerOptions).every((id) => id === provider) &&
   !Object.values(providerOptions).some((options) => 'escalate' in options) &&

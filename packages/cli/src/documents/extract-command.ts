@@ -4,7 +4,7 @@ import { UsageError } from '../cli-error.ts'
 import type { Invocation } from '../invocation.ts'
 import { idArgument, jsonOption, wholeNumberOption } from '../options.ts'
 import { addProviderOptions, addServiceOptions } from './command-options.ts'
-import { metadataOption, pagesOption, schemaOption } from './options.ts'
+import { metadataOption, pagesOption, providersOption, schemaOption } from './options.ts'
 import { parseDocuments, type ParseDocumentsOptions } from './parse-command.ts'
 
 type SchemaChoice = {
@@ -17,6 +17,7 @@ type ExtractOptions = Omit<ParseDocumentsOptions, 'outputs' | 'extraction' | 'in
   SchemaChoice & {
     readonly keepUnproven?: boolean
     readonly model?: string
+    readonly models?: string[]
     readonly instructions?: string
   }
 
@@ -31,6 +32,11 @@ export const addExtractCommand = (program: Command, invocation: Invocation): voi
     .option(
       '--model <provider>',
       'the provider whose model proposes the values, such as vision (default: the service itself)',
+    )
+    .option(
+      '--models <providers>',
+      'in its place, several that fill the schema side by side, separated by commas, such as local,vision',
+      providersOption,
     )
     .option('--instructions <text>', 'instructions for the model, which it gets with the schema')
     .option('--keep-unproven', 'keep values that were not found on the page, which are null otherwise')
@@ -47,7 +53,16 @@ export const addExtractCommand = (program: Command, invocation: Invocation): voi
     .action(
       (
         documents: string[],
-        { schema, schemaId, schemaVersion, keepUnproven = false, model, instructions, ...options }: ExtractOptions,
+        {
+          schema,
+          schemaId,
+          schemaVersion,
+          keepUnproven = false,
+          model,
+          models,
+          instructions,
+          ...options
+        }: ExtractOptions,
       ) =>
         parseDocuments(
           documents,
@@ -57,6 +72,7 @@ export const addExtractCommand = (program: Command, invocation: Invocation): voi
             extraction: {
               ...chosenSchema({ schema, schemaId, schemaVersion }),
               ...(model !== undefined && { model }),
+              ...(models !== undefined && { models }),
               ...(instructions !== undefined && { instructions }),
               ...(keepUnproven && { unproven: 'keep' }),
             },
@@ -83,4 +99,5 @@ The values come as data, in the shape of the schema, and as evidence, which says
   polyparse extract invoice.pdf --schema invoice.schema.json
   polyparse extract invoices/ --schema invoice.schema.json -o extracted
   polyparse extract invoices/ --schema-id ID -o extracted
-  polyparse extract contract.pdf --schema contract.schema.json --model vision`
+  polyparse extract contract.pdf --schema contract.schema.json --model vision
+  polyparse extract contract.pdf --schema contract.schema.json --models local,vision`

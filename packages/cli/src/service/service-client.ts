@@ -54,6 +54,7 @@ const optionOf: Readonly<Record<string, string>> = {
   'extraction.schemaid': '--schema-id',
   'extraction.schemaversion': '--schema-version',
   'extraction.model': '--model',
+  'extraction.models': '--models',
   'source.url': 'The URL',
   filename: 'The file name',
 }

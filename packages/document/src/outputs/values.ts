@@ -1,11 +1,11 @@
 import { Type, type Static } from '@polyparse/document/typebox'
+import { Extraction } from '../extraction-model.ts'
 import {
   Attachment,
   Block,
   Cell,
   ChildBlock,
   Comment,
-  Extraction,
   Field,
   DocumentMetadata,
   OutlineEntry,

@@ -1,12 +1,16 @@
-import type { Transaction } from '../db/database.ts'
+import type { Queryable, Transaction } from '../db/database.ts'
 import { addEscalation, type EscalationRefusal } from './escalation.ts'
 import type { Run, StoredJob } from './job.ts'
 
-/** The provider whose model is to fill the schema of a job; null where the service does that itself, or nothing is to be filled. */
-export const modelOfJob = ({ operation, extraction }: Pick<StoredJob, 'operation' | 'extraction'>): string | null => {
-  const model = extraction?.model ?? 'local'
-  return operation === 'parse' && model !== 'local' ? model : null
-}
+type Filled = Pick<StoredJob, 'operation' | 'extraction'>
+
+/** Who is to fill the schema of a job, in the order of the request: `local` is the service itself; none: nothing is to be filled. */
+export const fillersOf = ({ extraction }: Pick<Filled, 'extraction'>): readonly string[] =>
+  extraction === null ? [] : (extraction.models ?? [extraction.model ?? 'local'])
+
+/** The providers whose models are to fill the schema of a job. */
+export const modelsOfJob = (job: Filled): readonly string[] =>
+  job.operation === 'parse' ? fillersOf(job).filter((model) => model !== 'local') : []
 
 /** Whether a run reads no pages, but has a model fill the schema of its job from what other runs have read. */
 export const isFilling = ({ pages }: Pick<Run, 'pages'>): boolean => pages?.length === 0
@@ -15,8 +19,8 @@ export const isFilling = ({ pages }: Pick<Run, 'pages'>): boolean => pages?.leng
 export const isAdded = ({ pages }: Pick<Run, 'pages'>): boolean => pages !== null
 
 /**
- * Creates the run that fills the schema, unless there is one. Resolves to whether it was created, with its id, to be enqueued;
- * null if it has ended already, because the provider cannot be asked. Call it under the lock of the job.
+ * Creates the run in which the model of a provider fills the schema, unless there is one. Resolves to whether it was created, with
+ * its id, to be enqueued; null if it has ended already, because the provider cannot be asked. Call it under the lock of the job.
  */
 export const addFilling = async (
   transaction: Transaction,
@@ -24,7 +28,22 @@ export const addFilling = async (
   { provider, refusal }: { readonly provider: string; readonly refusal: EscalationRefusal | null },
   now: Date,
 ): Promise<{ readonly runId: string | null } | null> => {
-  const rows = await transaction.query("select 1 from runs where job_id = $1 and pages = '{}'", [jobId])
+  const rows = await transaction.query("select 1 from runs where job_id = $1 and provider = $2 and pages = '{}'", [
+    jobId,
+    provider,
+  ])
   if (rows.length > 0) return null
   return { runId: await addEscalation(transaction, jobId, { provider, pages: [], refusal }, now) }
+}
+
+/** What the runs of a job in which other models have filled its schema have cost, in millionths of a US dollar. */
+export const costOfOtherFillings = async (
+  database: Queryable,
+  { id, jobId }: Pick<Run, 'id' | 'jobId'>,
+): Promise<number> => {
+  const [row] = await database.query<{ cost: number }>(
+    "select coalesce(sum(cost), 0)::float8 as cost from runs where job_id = $1 and id <> $2 and pages = '{}'",
+    [jobId, id],
+  )
+  return row?.cost ?? 0
 }

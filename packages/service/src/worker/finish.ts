@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { carryOutDeletions, deleteSources, requestDeletion } from '../jobs/deletions.ts'
 import { cancelled, endJob, endJobWithRun, type JobEnd } from '../jobs/end.ts'
-import { isAdded, modelOfJob } from '../jobs/filling.ts'
+import { isAdded, modelsOfJob } from '../jobs/filling.ts'
 import type { StoredJob, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
 import { lockJob, runResultLost } from '../jobs/transitions.ts'
@@ -52,7 +52,7 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
 
 /** Whether the run is all that its job consists of: of a parse job it is the first, no other has been tried, and no model is asked. */
 export const isAlone = ({ job, run }: ParsedRun): boolean =>
-  job.operation === 'parse' && run.position === 0 && modelOfJob(job) === null
+  job.operation === 'parse' && run.position === 0 && modelsOfJob(job).length === 0
 
 /**
  * Stores the document and ends the job together with its only run, in one statement; if another provider is to read pages

@@ -1,7 +1,7 @@
 import type { Warning } from '@polyparse/contract'
 import type { ParsedDocument } from '@polyparse/providers/port'
 import { isEscalation, type Escalation } from '../jobs/escalation.ts'
-import { modelOfJob } from '../jobs/filling.ts'
+import { modelsOfJob } from '../jobs/filling.ts'
 import type { StoredJob, Run, StoredResult } from '../jobs/job.ts'
 import { newResultPath } from '../jobs/paths.ts'
 import type { RunFigures } from '../jobs/usage.ts'
@@ -86,7 +86,7 @@ const storeRead = async (
   signal: AbortSignal,
 ): Promise<string | null> => {
   if (rendering.isCompared) return storeReading(parts, job.id, rendering.read('reading'), signal)
-  if (escalation === null && !isEscalation(run) && modelOfJob(job) === null) return null
+  if (escalation === null && !isEscalation(run) && modelsOfJob(job).length === 0) return null
   const document = { body: rendering.read('document'), files: null }
   return (await storeCompressed(parts.blobs, newResultPath(job.id), document, signal)).path
 }

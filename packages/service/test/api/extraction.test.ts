@@ -73,6 +73,28 @@ describe('A request for an extraction', () => {
     assert.equal((await withModel({ model: 'local' })).statusCode, 202)
   })
 
+  it('is refused with several models of which one is not there, beside one model, with too many, and for a comparison', async () => {
+    const withModels = (models: unknown, more: object = {}, operation = 'parse') =>
+      api.create(parseUrl({ ...asked, operation, extraction: { schema, models, ...more } }))
+    const unknown = await withModels(['local', 'gpt', 'reader'])
+    assert.deepEqual(refusedFields(unknown), ['extraction.models', 'extraction.models'])
+    assert.match(unknown.body, /gpt\\" at index 1, which is not a known provider[^]*has no model that fills schemas/)
+    for (const [field, models, more, operation] of [
+      ['extraction.models', ['local'], { model: 'local' }],
+      ['extraction.models', ['local', 'vision'], {}, 'compare'],
+      ['extraction.models', []],
+      ['extraction.models', ['local', 7]],
+      ['extraction.models', Array.from({ length: 9 }, (_, at) => `m${at}`)],
+      ['extraction.instructions', ['local'], { instructions: 'Be terse.' }],
+    ] satisfies [string, unknown, object?, string?][]) {
+      const answer = await withModels(models, more, operation)
+      assert.ok(answer.statusCode === 400 && refusedFields(answer).includes(field), answer.body)
+    }
+    const taken = await withModels(['local', 'local'])
+    assert.equal(taken.statusCode, 202, taken.body)
+    assert.deepEqual((await api.job(taken.json().id)).extraction?.models, ['local'])
+  })
+
   it('with another schema is another request under the same key', async () => {
     const key = { 'idempotency-key': 'an-extraction-1' }
     const body = parseUrl({ ...asked, extraction: { schema } })

@@ -15,7 +15,7 @@ import { crashingProvider, crashingSource, type CrashingVendor } from './crashin
 import { dueRuns, recordingQueue } from './worker.ts'
 import { recoverAnswers } from '../../src/worker/remote/recover-answers.ts'
 import { readingPages, unsureProvider } from './escalation.ts'
-import { boatsReader, boatsSchema } from './filling.ts'
+import { boatsReader, boatsSchema, fillingProvider, wholeAnswer } from './filling.ts'
 import { jobRequest } from './job-request.ts'
 import { workerParts } from './worker-parts.ts'
 
@@ -29,7 +29,7 @@ export type CrashPlan = CrashingVendor & {
   readonly folder: string
   /** Whether the vendor is asked about a page of which another provider is not sure, or else about the document. */
   readonly escalates?: boolean
-  /** Whether the vendor's model fills a schema from what another provider has read. */
+  /** Whether the vendor's model, another one and the service itself fill a schema from what another provider has read. */
   readonly fills?: boolean
   /** null: it survives. */
   readonly dieAfter: number | null
@@ -84,7 +84,7 @@ const run = async ({
   const blobs = countingBlobs(await openDiskBlobs(`${folder}/blobs`), counted)
   const vendor = await crashingProvider(asked, { counted, pass })
   const [provider, ...others] = fills
-    ? [boatsReader(pageByPage?.pages ?? 1), vendor]
+    ? [boatsReader(pageByPage?.pages ?? 1), vendor, secondModel]
     : escalates
       ? [unsureProvider(), readingPages(vendor).provider]
       : [vendor]
@@ -133,7 +133,9 @@ const run = async ({
       fallback: null,
       request: jobRequest({
         outputs: fills ? ['extraction'] : source.outputs,
-        ...(fills && { extraction: { schema: boatsSchema, model: vendor.id, instructions: id } }),
+        ...(fills && {
+          extraction: { schema: boatsSchema, models: [vendor.id, secondModel.id, 'local'], instructions: id },
+        }),
         // So that requests about the same page of different jobs differ.
         ...(pageByPage !== undefined &&
           !fills && {
@@ -179,6 +181,9 @@ const run = async ({
   await opened.close()
   return { calls, jobs, artifactsLeft: artifacts.length, answersLeft }
 }
+
+/** It answers at once, and is asked in this process. */
+const { provider: secondModel } = fillingProvider(async () => ({ ...wholeAnswer, text: '{"boats":[]}' }), 'second')
 
 const escalatedSource = {
   bytes: Buffer.from('%PDF-1.7 Hello.'),

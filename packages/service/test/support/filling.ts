@@ -37,13 +37,14 @@ export const wholeAnswer: ModelAnswer = {
 /** A provider whose model answers like this; it also counts its questions. */
 export const fillingProvider = (
   answer: (question: ModelQuestion, signal: AbortSignal, nth: number) => Promise<ModelAnswer>,
+  id = 'model',
 ) => {
   const questions: ModelQuestion[] = []
   const { withKey: _withKey, ...base } = remoteProvider('http://127.0.0.1:9')
   const provider: RemoteProvider = {
     ...base,
-    id: 'model',
-    name: 'Model',
+    id,
+    name: id === 'model' ? 'Model' : id,
     answerInJson: (question, signal) => {
       questions.push(question)
       return answer(question, signal, questions.length)

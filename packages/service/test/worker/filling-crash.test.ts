@@ -8,10 +8,10 @@ import { openFillingModel } from '../../../providers/test/support/filling-model.
 import { runWorker } from '../support/crash-everywhere.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 
-/** Pages of the document, and calls between two deaths: a job makes about sixty. */
-const [pages, stride] = [8, 5]
+/** Pages of the document, and calls between two deaths: a job makes about a hundred. */
+const [pages, stride] = [8, 9]
 
-test('wherever its worker is killed, a job whose schema a model fills is complete, and no portion is asked about again', async () => {
+test('wherever its worker is killed, a job whose schema several models fill is complete, and no portion is asked about again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-crash-'))
   const database = await createEmptyDatabase(join(folder, 'db'))
   const fake = await openFillingModel((_question, nth) => ({

@@ -6,23 +6,29 @@ type ExtractionModelRequest = {
   readonly nameOf: (parameter: keyof JobParameters) => string
 }
 
-/** The mistake in naming a model that is to fill the schema, if any. */
+/** The mistakes in naming models that are to fill the schema. */
 export const extractionModelErrors = (
   { request: { extraction }, nameOf }: ExtractionModelRequest,
   { enabled, entries }: ProviderCatalog,
 ): FieldError[] => {
-  const model = extraction?.model ?? 'local'
-  if (model === 'local') return []
   const able = [...enabled.values()].filter((provider) => isRemote(provider) && provider.answerInJson !== undefined)
   const ids = ['local', ...able.map(({ id }) => id)]
-  if (ids.includes(model)) return []
-  const entry = entries.find(({ id }) => id === model)
-  const why =
-    entry === undefined
-      ? 'is not a known provider'
-      : enabled.has(model)
-        ? 'has no model that fills schemas'
-        : `is not enabled${entry.missing === undefined ? '' : ` (${entry.missing} is missing)`}`
-  const message = `names ${JSON.stringify(model)}, which ${why}; allowed are ${ids.join(', ')}`
-  return [{ field: `${nameOf('extraction')}.model`, message }]
+  const { model, models = [] } = extraction ?? {}
+  const named = [
+    ...(model === undefined ? [] : [{ id: model, field: 'model', place: '' }]),
+    ...models.map((id, index) => ({ id, field: 'models', place: ` at index ${index}` })),
+  ]
+  return named
+    .filter(({ id }) => !ids.includes(id))
+    .map(({ id, field, place }) => {
+      const entry = entries.find((each) => each.id === id)
+      const why =
+        entry === undefined
+          ? 'is not a known provider'
+          : enabled.has(id)
+            ? 'has no model that fills schemas'
+            : `is not enabled${entry.missing === undefined ? '' : ` (${entry.missing} is missing)`}`
+      const message = `names ${JSON.stringify(id)}${place}, which ${why}; allowed are ${ids.join(', ')}`
+      return { field: `${nameOf('extraction')}.${field}`, message }
+    })
 }

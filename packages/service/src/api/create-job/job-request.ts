@@ -18,7 +18,7 @@ export const toJobRequest = (parameters: JobParameters): CanonicalRequest => ({
   providers: parameters.providers === undefined ? null : [...new Set(parameters.providers)],
   providerOptions: parameters.providerOptions ?? {},
   includeRaw: parameters.includeRaw ?? false,
-  extraction: parameters.extraction ?? null,
+  extraction: extractionAsked(parameters),
   images: parameters.images ?? 'inline',
   pageImages: parameters.pageImages ?? false,
   provisionalPages: parameters.provisionalPages ?? false,
@@ -28,6 +28,11 @@ export const toJobRequest = (parameters: JobParameters): CanonicalRequest => ({
   deliver: parameters.deliver ?? null,
   metadata: parameters.metadata ?? null,
 })
+
+const extractionAsked = ({ extraction }: JobParameters): CanonicalRequest['extraction'] => {
+  if (extraction?.models === undefined) return extraction ?? null
+  return { ...extraction, models: [...new Set(extraction.models)] }
+}
 
 /**
  * What a caller sent as parameters, without the duplicates in lists that are longer than their limit: only then do they
@@ -99,12 +104,16 @@ const extractionErrors = ({ operation, outputs, extraction }: Partial<JobParamet
   if (extraction === undefined)
     return isAsked === true ? [{ field: name, message: 'is required for the output extraction' }] : []
   if (isAsked === false) return [{ field: name, message: 'is only for the output extraction' }]
-  const { model = 'local', instructions } = extraction
-  if (model !== 'local' && operation === 'compare')
+  const { model, models, instructions } = extraction
+  if (model !== undefined && models !== undefined)
+    return [{ field: `${name}.models`, message: 'cannot be given beside model' }]
+  const member = models === undefined ? 'model' : 'models'
+  const isLocal = (models ?? [model ?? 'local']).every((each) => each === 'local')
+  if (!isLocal && operation === 'compare')
     return [
-      { field: `${name}.model`, message: 'is only for parse; compare has each provider fill the schema by local' },
+      { field: `${name}.${member}`, message: 'is only for parse; compare has each provider fill the schema by local' },
     ]
-  if (model === 'local' && instructions !== undefined)
+  if (isLocal && instructions !== undefined)
     return [{ field: `${name}.instructions`, message: 'is only for a model, which local is not' }]
   const { schema, schemaId, schemaVersion } = extraction
   if (schemaId !== undefined)

@@ -26,7 +26,7 @@ import { whyUnsupported } from './plan.ts'
 export type EndParts = { readonly pageImages: PageImages | null; readonly stopping: AbortSignal }
 
 /**
- * The end of a job whose pages another provider has read too, or whose schema a model has filled: its result is made of all of that.
+ * The end of a job whose pages another provider has read too, or whose schema models have filled: its result is made of all of that.
  * Null when no other was asked, or nothing is left to make it of; then the result of the job's own run stands. Neither ever
  * fails its job: where there is nothing of the other, the result says why.
  * @throws the reason of `stopping`, or the error of an outage, after which this is tried again.
@@ -38,18 +38,18 @@ export const assembledEnd = async (
   { pageImages, stopping }: EndParts,
 ): Promise<JobEnd | null> => {
   const own = runs.find((run) => !isAdded(run))
-  const [other, filler] = [runs.find(isEscalation), runs.find(isFilling)]
-  if (own?.status !== 'parsed' || (other === undefined && filler === undefined)) return null
+  const [other, fillers] = [runs.find(isEscalation), runs.filter(isFilling)]
+  if (own?.status !== 'parsed' || (other === undefined && fillers.length === 0)) return null
   const ending = parts.endings.watch(job)
   const signal = AbortSignal.any([stopping, ending.signal])
   const made = { job, own, other, pageImages }
   try {
-    const filling = filler === undefined ? undefined : await fillingOf(parts, filler)
+    const fillings = await Promise.all(fillers.map((filler) => fillingOf(parts, filler)))
     const reading = () => readingOf(parts, job, other)
     return (
-      (await endWith(parts, { ...made, filling }, reading, signal)) ??
-      (await endWith(parts, { ...made, filling: filling && unusable(filling) }, reading, signal)) ??
-      (await endWith(parts, { ...made, filling: filling && unusable(filling) }, () => failureOfMerge(other), signal))
+      (await endWith(parts, { ...made, fillings }, reading, signal)) ??
+      (await endWith(parts, { ...made, fillings: fillings.map(unusable) }, reading, signal)) ??
+      (await endWith(parts, { ...made, fillings: fillings.map(unusable) }, () => failureOfMerge(other), signal))
     )
   } catch (error) {
     // The job has ended; whoever asks finds that out.
@@ -60,7 +60,7 @@ export const assembledEnd = async (
   }
 }
 
-type Filling = NonNullable<RenderRequest['filling']>
+type Filling = NonNullable<RenderRequest['fillings']>[number]
 
 /** What a model has answered, or why there is nothing. */
 const fillingOf = async (parts: WorkerParts, run: Run): Promise<Filling> => {
@@ -89,7 +89,7 @@ export const readQuestionPages = async (
   if (own === undefined || document === null)
     throw new ProviderFailure('internal_error', 'What was read was lost before the model was asked.')
   const reading = await readingOf(parts, job, runs.find(isEscalation))
-  const made = { job, own, other: runs.find(isEscalation), pageImages: null, filling: undefined }
+  const made = { job, own, other: runs.find(isEscalation), pageImages: null, fillings: [] }
   const warnings = { before: [], after: [] }
   const request = requestOf(made, { document, reading, warnings, completedAt: parts.clock() })
   using rendering = await parts.renderer.open({ ...request, isQuestion: true }, signal)
@@ -166,7 +166,7 @@ type Runs = {
   readonly job: StoredJob
   readonly own: Run
   readonly other: Run | undefined
-  readonly filling: Filling | undefined
+  readonly fillings: readonly Filling[]
   readonly pageImages: PageImages | null
 }
 
@@ -178,7 +178,7 @@ type RunsRead = {
 }
 
 const requestOf = (
-  { job, own, other, filling, pageImages }: Runs,
+  { job, own, other, fillings, pageImages }: Runs,
   { document, reading, warnings, completedAt }: RunsRead,
 ): RenderRequest => {
   const { id, operation, outputs, includeRaw, extraction, images, metadata, batchId, source } = job
@@ -190,7 +190,7 @@ const requestOf = (
         document: reading.document === null ? null : toParsedDocument(reading.document),
       },
     }),
-    ...(filling !== undefined && { filling }),
+    fillings,
     job: { id, operation, outputs, includeRaw, extraction, images, metadata, batchId, source },
     provider: own.provider,
     startedAt: own.startedAt ?? completedAt,

@@ -7,6 +7,7 @@ import {
 } from '@polyparse/extraction'
 import { type ParseRequest, ProviderFailure, someAtOnce } from '@polyparse/providers/port'
 import type { Logger } from 'pino'
+import { costOfOtherFillings } from '../../jobs/filling.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import { pageAnswersOf } from '../../jobs/page-answers.ts'
 import { newResultPath } from '../../jobs/paths.ts'
@@ -58,7 +59,8 @@ export const fillSchema = async (
   const [portions = '[]', ...answered] = await kept.all()
   const answers = new Map(readKeptAnswers(`[${answered.join(',')}]`).map((answer) => [answer.key, answer]))
   const asked = askedPortions(readPortions(portions))
-  const ask = portionAsker(parts, work, { request, answers, signal })
+  const spentBefore = parts.limits.spending.costPerJob === null ? 0 : await costOfOtherFillings(database, run)
+  const ask = portionAsker(parts, work, { request, answers, spentBefore, signal })
 
   const endAt = performance.now() + turnSeconds * 1000
   let isLeft = false
@@ -114,11 +116,13 @@ const reserve = async (
 type Asking = {
   readonly request: ParseRequest
   readonly answers: ReadonlyMap<number, KeptAnswer>
+  /** By other models, for the same job; in millionths of a US dollar. */
+  readonly spentBefore: number
   readonly signal: AbortSignal
 }
 
 /** Asks about one portion and keeps the answer, or why there is none. */
-const portionAsker = (parts: WorkerParts, work: RemoteRun, { request, answers, signal }: Asking) => {
+const portionAsker = (parts: WorkerParts, work: RemoteRun, { request, answers, spentBefore, signal }: Asking) => {
   const { job, run, provider } = work
   const kept = pageAnswersOf(parts.database, claimOf(run))
   const { schema, instructions } = schemaOfJob(job)
@@ -128,7 +132,7 @@ const portionAsker = (parts: WorkerParts, work: RemoteRun, { request, answers, s
     const answerInJson = provider.answerInJson?.bind(provider)
     if (answerInJson === undefined)
       throw new ProviderFailure('provider_unavailable', `${provider.name} has no model that fills schemas.`)
-    const spent = costOf(answers.values())
+    const spent = spentBefore + costOf(answers.values())
     if (costPerJob !== null && spent >= costPerJob) return failed('the job has cost as much as one may.')
     const question = extractionQuestion(schema, portion, { instructions, isPartial })
     const pages = [...new Set(portion.flatMap(({ page, isDoubted }) => (isDoubted ? [page] : [])))]

@@ -1,130 +1,162 @@
 import { type Document, type Extraction, render, warning, type Warning } from '@polyparse/document'
+import { compareFields } from '@polyparse/compare/fields'
 import {
   extractFromDocument,
+  type ObjectSchema,
   type PageText,
   parseExtractionSchema,
   proveModelAnswers,
-  readModelAnswer,
 } from '@polyparse/extraction'
-import { type KeptAnswer, readKeptAnswers } from '../filling/kept-answer.ts'
+import { fillersOf } from '../../jobs/filling.ts'
 import type { RenderRequest } from './messages.ts'
+import { readModelAnswers } from './model-answers.ts'
 
-type Asked = Pick<RenderRequest, 'filling'> & { readonly job: Pick<RenderRequest['job'], 'extraction'> }
+type Asked = Pick<RenderRequest, 'fillings'> & { readonly job: Pick<RenderRequest['job'], 'operation' | 'extraction'> }
 
 /**
  * The document with the schema of its job filled, where there is one: by what a model has answered, as far as the pages prove it, or
- * else by the service itself.
+ * else by the service itself; where several are to fill it, by each, side by side.
  */
-export const filledDocument = (document: Document, { job: { extraction }, filling }: Asked): Document => {
+export const filledDocument = (document: Document, { job, fillings = [] }: Asked): Document => {
+  const { extraction } = job
   const { schema } = extraction === null ? {} : parseExtractionSchema(extraction.schema)
   if (extraction === null || schema === undefined) return document
   const { unproven } = extraction
-  const options = { ...(unproven !== undefined && { unproven }) }
-  const answered = filling === undefined ? null : readAnswers(filling)
-  if (answered === null || answered.answers.length === 0) {
-    const { omitted, unproven: invented, ...filled } = extractFromDocument(document, schema, options)
-    return filledWith(document, filled, [...(answered?.warnings ?? []), ...leftOutWarnings(omitted, invented)])
-  }
-  const {
-    omitted,
-    unproven: invented,
-    disputed,
-    ...proven
-  } = proveModelAnswers(document, schema, answered.answers, options)
-  const filled = { ...proven, model: answered.model, usage: answered.usage }
-  return filledWith(document, filled, [
-    ...answered.warnings,
-    ...disputeWarnings(disputed),
-    ...leftOutWarnings(omitted, invented),
-  ])
+  const filler = fillerOf(document, schema, { ...(unproven !== undefined && { unproven }) })
+  const ids = fillersOf(job)
+  if (ids.length > 1 && fillings.length > 0) return filledBySeveral(document, ids, filler, fillings)
+  const [filling] = fillings
+  if (filling === undefined) return filledWith(document, filler.locally())
+  return filledWith(document, orLocally(filler.byModel(filling), filler))
 }
 
-const filledWith = (document: Document, filled: Extraction, warnings: readonly Warning[]): Document => ({
+type Filling = NonNullable<RenderRequest['fillings']>[number]
+
+/** What one has made of the schema. */
+type Filled = {
+  readonly id: string
+  /** Null where it has not filled it. */
+  readonly extraction: Extraction | null
+  readonly failure: string | null
+  readonly usage: Extraction['usage']
+  readonly warnings: readonly Warning[]
+}
+
+type Filler = ReturnType<typeof fillerOf>
+
+const fillerOf = (document: Document, schema: ObjectSchema, options: Parameters<typeof extractFromDocument>[2]) => ({
+  locally: (): Filled => {
+    const { omitted, unproven, ...extraction } = extractFromDocument(document, schema, options)
+    return { id: 'local', extraction, failure: null, usage: {}, warnings: leftOutWarnings(omitted, unproven) }
+  },
+  byModel: (filling: Filling): Filled => {
+    const { provider: id } = filling
+    const { answers, failure, model, usage, warnings } = readModelAnswers(filling)
+    if (failure !== null) return { id, extraction: null, failure, usage, warnings }
+    const { omitted, unproven, disputed, ...proven } = proveModelAnswers(document, schema, answers, options)
+    return {
+      id,
+      extraction: { ...proven, model: model ?? id, usage },
+      failure,
+      usage,
+      warnings: [...warnings, ...disputeWarnings(disputed), ...leftOutWarnings(omitted, unproven)],
+    }
+  },
+})
+
+/** What a model has made of the schema, or else the service itself, and why. */
+const orLocally = (filled: Filled, filler: Filler): Filled => {
+  if (filled.extraction !== null) return filled
+  const { id, failure } = filled
+  const local = filler.locally()
+  const message = `${id} did not fill the schema, so the service has done that without a model. ${failure}`
+  return { ...local, warnings: [warning('extraction_failed', message), ...local.warnings] }
+}
+
+/** Each fills it by itself, and what they say is compared. One that has failed is told; the others lose nothing by it. */
+const filledBySeveral = (
+  document: Document,
+  ids: readonly string[],
+  filler: Filler,
+  fillings: readonly Filling[],
+): Document => {
+  const all = ids.map((id) => (id === 'local' ? filler.locally() : filler.byModel(fillingOf(id, fillings))))
+  const failed = all.filter(({ extraction }) => extraction === null)
+  const readings = all.flatMap(({ id, extraction }) => (extraction === null ? [] : [{ by: id, extraction }]))
+  const failures = failed.map(({ id, failure }) =>
+    warning(
+      'extraction_failed',
+      `${id} did not fill the schema, so the comparison lacks what it would say. ${failure}`,
+    ),
+  )
+  const models = all.map(({ id, extraction, failure, usage }) => ({
+    id,
+    usage,
+    ...(failure === null ? { status: 'filled' as const } : { status: 'failed' as const, error: failure }),
+    ...(extraction !== null && { data: extraction.data }),
+    ...(extraction?.model !== undefined && id !== 'local' && { model: extraction.model }),
+  }))
+  const usage = sumOfUsages(all)
+  if (readings.length === 0) {
+    const local = filler.locally()
+    const extraction = local.extraction && { ...local.extraction, usage, comparison: { models, fields: [] } }
+    return filledWith(document, { ...local, extraction, warnings: [...failures, ...local.warnings] })
+  }
+  const { data, evidence, fields } = compareFields(readings)
+  const disputed = fields.flatMap(({ agreement, path }) =>
+    agreement === 'disputed' ? [path ?? 'an item of an array'] : [],
+  )
+  const warnings = [
+    ...failures,
+    ...(disputed.length === 0 ? [] : [disputeWarning(readings.map(({ by }) => by).join(' and '), disputed)]),
+    // Several may have the same to say of themselves.
+    ...all.flatMap(({ id, warnings: own }) => own.map((each) => ({ ...each, message: `${id}: ${each.message}` }))),
+  ]
+  const extraction = { data, evidence, usage, comparison: { models, fields } }
+  return filledWith(document, { extraction, warnings })
+}
+
+const fillingOf = (provider: string, fillings: readonly Filling[]): Filling =>
+  fillings.find((filling) => filling.provider === provider) ?? { provider, answers: null, why: 'It was not asked.' }
+
+const filledWith = (
+  document: Document,
+  { extraction, warnings }: Pick<Filled, 'extraction' | 'warnings'>,
+): Document => ({
   ...document,
-  extraction: filled,
+  ...(extraction !== null && { extraction }),
   warnings: [...document.warnings, ...warnings],
 })
 
-type ReadAnswers = {
-  readonly answers: readonly unknown[]
-  readonly warnings: readonly Warning[]
-  readonly model: string
-  readonly usage: Extraction['usage']
-}
-
-/** Portions that have a warning of their own. */
-const maxPortionWarnings = 10
-
-const readAnswers = ({ provider, answers: json, why }: NonNullable<RenderRequest['filling']>): ReadAnswers => {
-  const kept = json === null ? [] : readKeptAnswers(new TextDecoder().decode(json))
-  const read = kept.filter(({ isDivided }) => !isDivided).map(readPortionAnswer)
-  const answers = read.flatMap(({ data }) => data ?? [])
-  const doubts = read.flatMap(({ doubt }) => doubt ?? [])
-  const model = kept.find((answer) => answer.model !== null)?.model ?? provider
-  const failure = [why, doubts[0]?.why].find((reason) => reason !== null && reason !== undefined)
-  const warnings =
-    answers.length === 0
-      ? [failureWarning(provider, failure ?? 'There was no text to ask about.')]
-      : doubts.slice(0, maxPortionWarnings).map(({ pages, why: reason }) => ({
-          code: 'extraction_incomplete',
-          message: `Values of ${pagesInWords(pages)} may be missing from the extraction: ${reason}`,
-          pages,
-        }))
-  return { answers, warnings, model, usage: usageOf(kept) }
-}
-
-const readPortionAnswer = (answer: KeptAnswer): { readonly data?: unknown; readonly doubt?: PortionDoubt } => {
-  const { pages, failure, isDeclined, isCut, text } = answer
-  const refuse = (why: string) => ({ doubt: { pages, why } })
-  if (failure !== null) return refuse(failure)
-  if (isDeclined) return refuse('the model declined.')
-  const { data, refusal } = readModelAnswer(text, isCut)
-  if (data === undefined) return refuse(refusal)
-  return { data, ...(isCut && refuse('the answer was cut off because it was too long.')) }
-}
-
-type PortionDoubt = { readonly pages: number[]; readonly why: string }
-
-const pagesInWords = (pages: readonly number[]): string => {
-  const [first = 1] = pages
-  const last = pages.at(-1) ?? first
-  return first === last ? `page ${first}` : `pages ${first} to ${last}`
-}
-
-const failureWarning = (provider: string, why: string): Warning =>
-  warning(
-    'extraction_failed',
-    `${provider} did not fill the schema, so the service has done that without a model. ${why}`,
-  )
-
-const usageOf = (kept: readonly KeptAnswer[]): Extraction['usage'] => {
-  const tokens = kept.flatMap((answer) => answer.tokens ?? [])
-  const costs = kept.flatMap(({ cost }) => cost ?? [])
+/** What models have used together; tokens and cost only where all that have answered tell them. */
+const sumOfUsages = (all: readonly Filled[]): Extraction['usage'] => {
+  const asked = all.filter(({ id }) => id !== 'local')
+  const tell = (name: 'tokens' | 'cost'): boolean =>
+    asked.every(({ failure, usage }) => failure !== null || usage[name] !== undefined)
+  const tokens = asked.flatMap(({ usage }) => usage.tokens ?? [])
+  const costs = asked.flatMap(({ usage }) => usage.cost ?? [])
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
-  const countOf = (numbers: readonly number[]): number => Math.max(0, Math.round(sum(numbers)))
-  const asked = kept.filter(({ failure }) => failure === null).length
   return {
     ...(tokens.length > 0 &&
-      tokens.length === asked && {
-        tokens: {
-          input: countOf(tokens.map(({ input }) => input)),
-          output: countOf(tokens.map(({ output }) => output)),
-        },
+      tell('tokens') && {
+        tokens: { input: sum(tokens.map(({ input }) => input)), output: sum(tokens.map(({ output }) => output)) },
       }),
     // To billionths: a sum of binary fractions has digits that mean nothing.
-    ...(costs.length > 0 && costs.length === asked && { cost: Math.round(sum(costs) * 1e9) / 1e9, currency: 'USD' }),
+    ...(costs.length > 0 && tell('cost') && { cost: Math.round(sum(costs) * 1e9) / 1e9, currency: 'USD' }),
   }
 }
 
 const disputeWarnings = (paths: readonly string[]): Warning[] =>
-  paths.length === 0
-    ? []
-    : [
-        warning(
-          'extraction_disputed',
-          `Parts of the document say different things about ${paths.slice(0, 10).join(', ')}${paths.length > 10 ? ` and ${paths.length - 10} more` : ''}; one was taken, and doubted.`,
-        ),
-      ]
+  paths.length === 0 ? [] : [disputeWarning('Parts of the document', paths)]
+
+const disputeWarning = (who: string, paths: readonly string[]): Warning =>
+  warning(
+    'extraction_disputed',
+    `${who} say different things about ${paths.slice(0, 10).join(', ')}${paths.length > 10 ? ` and ${paths.length - 10} more` : ''}; of each one was taken, and doubted where others are proved, too.`,
+  )
+
+/** Warnings about items of arrays that are told of one extraction. */
+const maxItemWarnings = 10
 
 /** Of items that are left out of arrays: those that are too many, and those that stand nowhere. */
 const leftOutWarnings = (omitted: LeftOut, invented: LeftOut): Warning[] => [
@@ -135,7 +167,7 @@ const leftOutWarnings = (omitted: LeftOut, invented: LeftOut): Warning[] => [
     ),
   ),
   ...Object.entries(invented)
-    .slice(0, maxPortionWarnings)
+    .slice(0, maxItemWarnings)
     .map(([path, count]) =>
       warning(
         'extraction_items_unproven',

@@ -22,14 +22,14 @@ export type RenderRequest = {
   readonly completedAt: Date
   /** What another provider has read of it, for the pages where that is better; absent when no other was asked. */
   readonly escalation?: { readonly provider: string; readonly document: ParsedDocument | null }
-  /** What a model has answered, who fills the schema of the job; absent where none was asked. */
-  readonly filling?: {
+  /** What models have answered, that fill the schema of the job; absent where none was asked. */
+  readonly fillings?: readonly {
     readonly provider: string
     /** JSON; null where there are none. */
     readonly answers: Uint8Array | null
     /** Why there are none. */
     readonly why: string | null
-  }
+  }[]
   /** Whether the document is only opened to be asked about, so that its schema is not filled. */
   readonly isQuestion?: true
   /** Kept with the result; absent where none were asked for, or none are left. */

@@ -1,0 +1,107 @@
+import { type Static, Type } from '@polyparse/document/typebox'
+import { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
+import { OwnUsage } from './usage-model.ts'
+
+/** Where a value of an extraction stands on the page, and how sure it is. */
+export const ExtractionEvidence = Type.Object(
+  {
+    path: Type.String({ description: 'Of the value in `data`: an RFC 6901 pointer.' }),
+    value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
+      description: 'What was proposed, also where `data` has null because it was not found.',
+    }),
+    status: Type.Enum(['found', 'derived', 'not_found'], {
+      description: '`found`: it stands on words that were read. `derived`: it follows from others that do.',
+    }),
+    page: nullable(PageNumber),
+    bbox: nullable(Box),
+    text: nullable(Type.String({ description: 'As it is printed.' })),
+    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'That it is the value that was asked for.' }),
+    from: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), {
+      description: 'What was made equal to find it, such as `date`; of a derived value `sum` or `count`.',
+    }),
+    of: Type.Optional(
+      Type.String({
+        description: 'Of a derived value: what was added or counted, such as `/lines/*/amount`: `*` is every item.',
+      }),
+    ),
+  },
+  { title: 'ExtractionEvidence', description: 'Where a value stands, or that it was not found.' },
+)
+
+const extractedData = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
+
+const ExtractionUsage = Type.Object(OwnUsage.properties, {
+  title: 'ExtractionUsage',
+  description: 'What a model has used to propose the values; empty without one.',
+})
+
+/** What one of several models has made of a schema. */
+export const ComparedModel = Type.Object(
+  {
+    id: Type.String({ description: 'As in the request: `local`, or the id of a provider.' }),
+    status: Type.Enum(['filled', 'failed']),
+    error: Type.Optional(Type.String({ description: 'Why it did not fill the schema.' })),
+    model: Type.Optional(Type.String({ description: 'The name that its endpoint gives.' })),
+    data: Type.Optional(extractedData('What it alone has found, in the shape of the schema.')),
+    usage: ExtractionUsage,
+  },
+  { title: 'ComparedModel', description: 'One of several models that were to fill the schema.' },
+)
+
+const fieldAgreements = ['agreed', 'disputed', 'partial', 'empty'] as const
+
+/** What several say about one value of a schema. */
+export const FieldComparison = Type.Object(
+  {
+    path: Type.Optional(
+      Type.String({
+        description: 'Of the value in `data`: an RFC 6901 pointer. Absent where `data` lacks the item of an array.',
+      }),
+    ),
+    agreement: Type.Enum([...fieldAgreements], {
+      description:
+        '`agreed`: all say the same. `disputed`: some say something else. `partial`: some say nothing, and the others the same. `empty`: none says anything.',
+    }),
+    proved: Type.Array(Type.String(), {
+      description: 'Whose values stand on the pages, or follow from others that do.',
+    }),
+    values: Type.Array(
+      Type.Object(
+        { by: Type.String({ description: 'Whose value it is.' }), ...ExtractionEvidence.properties },
+        { title: 'ComparedValue', description: 'A value with its place; `path` is in the data of whose value it is.' },
+      ),
+      { description: 'Of all that have the item of an array in which it is, in the order of the request.' },
+    ),
+  },
+  { title: 'FieldComparison' },
+)
+
+/** A schema filled from a document, with an entry of evidence for each value. */
+export const Extraction = Type.Object(
+  {
+    data: extractedData('In the shape of the schema; null where a value was not found.'),
+    evidence: Type.Array(ExtractionEvidence),
+    model: Type.Optional(
+      Type.String({
+        description: 'What has proposed the values: `local` is the service itself. Absent where several have.',
+      }),
+    ),
+    usage: ExtractionUsage,
+    comparison: Type.Optional(
+      Type.Object(
+        { models: Type.Array(ComparedModel), fields: Type.Array(FieldComparison) },
+        {
+          title: 'ExtractionComparison',
+          description:
+            'What each of several models has found, side by side; absent where the request names one. Items of arrays are matched by what they say.',
+        },
+      ),
+    ),
+  },
+  { title: 'Extraction', description: 'A schema filled from the document, with the place of each value.' },
+)
+
+export type ExtractionEvidence = Immutable<Static<typeof ExtractionEvidence>>
+export type Extraction = Immutable<Static<typeof Extraction>>
+export type ComparedModel = Immutable<Static<typeof ComparedModel>>
+export type FieldComparison = Immutable<Static<typeof FieldComparison>>

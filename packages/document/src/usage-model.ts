@@ -1,0 +1,21 @@
+import { Type } from '@polyparse/document/typebox'
+
+const Count = Type.Integer({ minimum: 0 })
+
+/**
+ * What the work cost: `credits` in units of the provider's own, `tokens` of a model, `cost` in `currency`; `pages` where
+ * the provider counts them differently from the document. A document without a cost is free, as far as is known.
+ */
+export const OwnUsage = Type.Object({
+  pages: Type.Optional(Count),
+  credits: Type.Optional(Type.Number()),
+  tokens: Type.Optional(Type.Object({ input: Count, output: Count })),
+  cost: Type.Optional(Type.Number()),
+  /** ISO 4217. */
+  currency: Type.Optional(Type.String()),
+  costIsEstimate: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the cost is the pages or credits times a known price: the provider tells none.',
+    }),
+  ),
+})

@@ -1,0 +1,79 @@
+import type { Extraction, Warning } from '@polyparse/document'
+import { readModelAnswer } from '@polyparse/extraction'
+import { type KeptAnswer, readKeptAnswers } from '../filling/kept-answer.ts'
+import type { RenderRequest } from './messages.ts'
+
+/** What a model has answered about the portions of a document. */
+export type ModelAnswers = {
+  /** In the order of the document; none where it has not filled the schema. */
+  readonly answers: readonly unknown[]
+  /** About portions that have no answer. */
+  readonly warnings: readonly Warning[]
+  /** Why there are no answers; null where there are some. */
+  readonly failure: string | null
+  /** The name that its endpoint gives. */
+  readonly model: string | null
+  readonly usage: Extraction['usage']
+}
+
+/** Portions that have a warning of their own. */
+const maxPortionWarnings = 10
+
+export const readModelAnswers = ({
+  answers: json,
+  why,
+}: NonNullable<RenderRequest['fillings']>[number]): ModelAnswers => {
+  const kept = json === null ? [] : readKeptAnswers(new TextDecoder().decode(json))
+  const read = kept.filter(({ isDivided }) => !isDivided).map(readPortionAnswer)
+  const answers = read.flatMap(({ data }) => data ?? [])
+  const doubts = read.flatMap(({ doubt }) => doubt ?? [])
+  const isFailed = answers.length === 0
+  return {
+    answers,
+    warnings: doubts.slice(0, isFailed ? 0 : maxPortionWarnings).map(({ pages, why: reason }) => ({
+      code: 'extraction_incomplete',
+      message: `Values of ${pagesInWords(pages)} may be missing from the extraction: ${reason}`,
+      pages,
+    })),
+    failure: isFailed ? (why ?? doubts[0]?.why ?? 'There was no text to ask about.') : null,
+    model: kept.find((answer) => answer.model !== null)?.model ?? null,
+    usage: usageOf(kept),
+  }
+}
+
+const readPortionAnswer = (answer: KeptAnswer): { readonly data?: unknown; readonly doubt?: PortionDoubt } => {
+  const { pages, failure, isDeclined, isCut, text } = answer
+  const refuse = (why: string) => ({ doubt: { pages, why } })
+  if (failure !== null) return refuse(failure)
+  if (isDeclined) return refuse('the model declined.')
+  const { data, refusal } = readModelAnswer(text, isCut)
+  if (data === undefined) return refuse(refusal)
+  return { data, ...(isCut && refuse('the answer was cut off because it was too long.')) }
+}
+
+type PortionDoubt = { readonly pages: number[]; readonly why: string }
+
+const pagesInWords = (pages: readonly number[]): string => {
+  const [first = 1] = pages
+  const last = pages.at(-1) ?? first
+  return first === last ? `page ${first}` : `pages ${first} to ${last}`
+}
+
+const usageOf = (kept: readonly KeptAnswer[]): Extraction['usage'] => {
+  const tokens = kept.flatMap((answer) => answer.tokens ?? [])
+  const costs = kept.flatMap(({ cost }) => cost ?? [])
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
+  const countOf = (numbers: readonly number[]): number => Math.max(0, Math.round(sum(numbers)))
+  const asked = kept.filter(({ failure }) => failure === null).length
+  return {
+    ...(tokens.length > 0 &&
+      tokens.length === asked && {
+        tokens: {
+          input: countOf(tokens.map(({ input }) => input)),
+          output: countOf(tokens.map(({ output }) => output)),
+        },
+      }),
+    // To billionths: a sum of binary fractions has digits that mean nothing.
+    ...(costs.length > 0 && costs.length === asked && { cost: Math.round(sum(costs) * 1e9) / 1e9, currency: 'USD' }),
+  }
+}
