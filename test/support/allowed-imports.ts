@@ -117,6 +117,7 @@ export const roomImports: Readonly<Record<string, Readonly<Record<string, readon
     local: ['labels', 'reading', 'schema', 'values'],
     proof: ['labels', 'reading', 'schema', 'values'],
     model: ['labels', 'proof', 'reading', 'schema'],
+    classification: ['labels', 'model', 'proof', 'reading', 'schema', 'values'],
   },
   report: { 'html.ts': [], 'bench.ts': [], style: [], parts: ['bench.ts', 'html.ts'] },
   document: {
@@ -125,11 +126,13 @@ export const roomImports: Readonly<Record<string, Readonly<Record<string, readon
     'usage-model.ts': ['typebox'],
     'extraction-model.ts': ['schema-types.ts', 'typebox', 'usage-model.ts'],
     'warnings.ts': ['model.ts'],
-    'model.ts': ['extraction-model.ts', 'schema-types.ts', 'typebox', 'usage-model.ts'],
+    'classification-model.ts': ['schema-types.ts', 'typebox', 'usage-model.ts'],
+    'model.ts': ['classification-model.ts', 'extraction-model.ts', 'schema-types.ts', 'typebox', 'usage-model.ts'],
     typebox: [],
     'members-of.ts': [],
     corrections: ['model.ts', 'outputs', 'schema-types.ts', 'typebox'],
     outputs: [
+      'classification-model.ts',
       'extraction-model.ts',
       'items.ts',
       'members-of.ts',

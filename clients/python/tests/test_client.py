@@ -121,6 +121,17 @@ def test_stores_schemas_and_extracts_by_the_id_of_one(client: Polyparse) -> None
         client.schemas.get(first["id"])
 
 
+def test_gives_labels(client: Polyparse) -> None:
+    bill = b"<h1>Invoice</h1><p>Invoice number: A-17</p>"
+    labels = {"labels": [{"name": "contract"}, {"name": "invoice"}]}
+    parsed = client.parse(bill, filename="bill.html", outputs=["classification"], classification=labels)
+    [found] = parsed.classification["ranges"]
+    assert (found["label"], found["pages"]) == ("invoice", [1])
+    with pytest.raises(ProblemError, match="same as that of label 1"):
+        twice = {"labels": [{"name": "Invoice"}, {"name": "invoice"}]}
+        client.parse(bill, filename="bill.html", outputs=["classification"], classification=twice)
+
+
 def test_compares(client: Polyparse, ferries: Path) -> None:
     compared = client.compare(ferries, providers=["provider-a", "provider-c"])
     assert [entry["provider"] for entry in compared.providers] == ["provider-a", "provider-c"]

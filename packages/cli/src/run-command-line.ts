@@ -9,6 +9,7 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['serve', async () => (await import('./serve.ts')).addServeCommand],
   ['worker', async () => (await import('./serve.ts')).addWorkerCommand],
   ['extract', async () => (await import('./documents/extract-command.ts')).addExtractCommand],
+  ['classify', async () => (await import('./documents/classify-command.ts')).addClassifyCommand],
   ['parse', async () => (await import('./documents/parse-command.ts')).addParseCommand],
   ['compare', async () => (await import('./documents/compare-command.ts')).addCompareCommand],
   ['watch', async () => (await import('./sync/sync-commands.ts')).addSyncCommands],

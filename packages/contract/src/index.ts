@@ -36,6 +36,7 @@ export { DeliveryReport, DeliveryReports } from './deliveries.ts'
 export {
   CreateJobBody,
   DeliveryRequest,
+  ClassificationRequest,
   ExtractionRequest,
   type ImageForm,
   JobParameters,

@@ -16,6 +16,10 @@ export const limits = {
   metadata: { pairs: 16, keyLength: { minimum: 1, maximum: 64 }, valueLength: 512 },
   schemaNameLength: { minimum: 1, maximum: 100 },
   schemaDescriptionLength: 1000,
+  /** Of one classification: a model gets all of them with every question. */
+  labels: 100,
+  labelNameLength: { minLength: 1, maxLength: 100 },
+  labelDescriptionLength: 1000,
   /** Of all schemas of an account together, archived ones among them: at 64 KiB each, 64 MiB. */
   schemaVersions: 1000,
   /** Of a page that is asked for. */

@@ -73,6 +73,59 @@ export const ExtractionRequest = Type.Object(
 )
 export type ExtractionRequest = Static<typeof ExtractionRequest>
 
+const ClassificationLabel = Type.Object(
+  {
+    name: Type.String({
+      ...limits.labelNameLength,
+      description: 'What the label is called in the result. The usual name of a kind of documents is understood.',
+      examples: ['invoice'],
+    }),
+    description: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.labelDescriptionLength,
+        description: 'What has the label. Words as they stand on the page help most, in quotes or brackets.',
+      }),
+    ),
+  },
+  { ...strictRequestOptions, title: 'ClassificationLabel' },
+)
+
+/** Labels, of which the document gets one, or each range of its pages. */
+export const ClassificationRequest = Type.Object(
+  {
+    labels: Type.Array(ClassificationLabel, {
+      minItems: 1,
+      maxItems: limits.labels,
+      description: 'No two may have the same name, whatever its case and accents.',
+    }),
+    by: Type.Optional(
+      Type.Enum(['document', 'pages'], {
+        default: 'document',
+        description:
+          '`document`: one label for all of it. `pages`: it holds several documents, and is divided where another begins.',
+      }),
+    ),
+    instructions: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4000,
+        description: 'Instructions for the model, which it gets with the labels; only with `model`.',
+      }),
+    ),
+    model: Type.Optional(
+      Type.String({
+        ...providerId,
+        default: 'local',
+        description:
+          'Who proposes the labels: `local`, which is the service itself, or the id of an enabled provider with a model, such as `vision`; only with `parse`.',
+      }),
+    ),
+  },
+  { ...strictRequestOptions, title: 'ClassificationRequest' },
+)
+export type ClassificationRequest = Static<typeof ClassificationRequest>
+
 export const webhookOf = (description: string) =>
   Type.Object({ url: ReachableUrl }, { ...strictRequestOptions, description })
 
@@ -138,6 +191,7 @@ export const parameters = {
     Type.Boolean({ default: false, description: 'Whether the result includes the raw response of the provider.' }),
   ),
   extraction: Type.Optional(ExtractionRequest),
+  classification: Type.Optional(ClassificationRequest),
   images: Type.Optional(
     Type.Enum(['inline', 'reference'], {
       default: 'inline',
@@ -200,6 +254,7 @@ export const CreateJobBody = Type.Object(
     providerOptions: parameters.providerOptions,
     includeRaw: parameters.includeRaw,
     extraction: parameters.extraction,
+    classification: parameters.classification,
     images: parameters.images,
     pageImages: parameters.pageImages,
     provisionalPages: parameters.provisionalPages,
@@ -227,6 +282,7 @@ export type CanonicalRequest = {
   readonly providerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly includeRaw: boolean
   readonly extraction: ExtractionRequest | null
+  readonly classification: ClassificationRequest | null
   readonly images: ImageForm
   readonly pageImages: boolean
   readonly provisionalPages: boolean

@@ -62,6 +62,13 @@ export const UploadHeaders = Type.Object({
       ],
     }),
   ),
+  'X-Service-Classification': Type.Optional(
+    Type.String({
+      description:
+        'Percent-encoded JSON of the same structure as `classification`. Headers are limited to 64 KiB together.',
+      examples: ['%7B%22labels%22%3A%5B%7B%22name%22%3A%22invoice%22%7D%2C%7B%22name%22%3A%22receipt%22%7D%5D%7D'],
+    }),
+  ),
   'X-Service-Images': Type.Optional(
     Type.Enum(['inline', 'reference'], {
       default: 'inline',
@@ -145,6 +152,9 @@ export const UploadQuery = Type.Object({
   includeRaw: parameters.includeRaw,
   extraction: Type.Optional(
     Type.String(encoded('extraction', '{"schema":{"properties":{"invoiceNumber":{"type":"string"}}}}')),
+  ),
+  classification: Type.Optional(
+    Type.String(encoded('classification', '{"labels":[{"name":"invoice"},{"name":"receipt"}]}')),
   ),
   images: parameters.images,
   pageImages: parameters.pageImages,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@polyparse/document/typebox'
+import { Classification } from './classification-model.ts'
 import { Extraction } from './extraction-model.ts'
 import { Box, corrected, type Immutable, nullable, PageNumber } from './schema-types.ts'
 import { OwnUsage } from './usage-model.ts'
@@ -344,6 +345,8 @@ export const Document = Type.Object({
   attachments: Type.Optional(Type.Array(Attachment)),
   /** Set where a schema was to be filled. */
   extraction: Type.Optional(Extraction),
+  /** Set where labels were to be given. */
+  classification: Type.Optional(Classification),
   warnings: Type.Array(Warning),
   quality: Type.Optional(Quality),
   usage: Type.Optional(DocumentUsage),

@@ -1,4 +1,5 @@
 /* The schemas and their types alone: what a client needs to check what it gets. */
+export { Classification, ClassificationEvidence, ClassifiedRange } from './classification-model.ts'
 export { ComparedModel, Extraction, ExtractionEvidence, FieldComparison } from './extraction-model.ts'
 export {
   Attachment,
@@ -38,6 +39,7 @@ export {
   CellValue,
   ChildBlockValue,
   ChunkValue,
+  ClassificationValue,
   DocumentValue,
   ExtractionValue,
   FieldValue,

@@ -61,6 +61,11 @@ export const warningCodes = {
     'An array of the extraction would have more items than are kept; the message counts those left out.',
   extraction_items_unproven:
     'Items of an array were proposed of which no value stands in the document; they were left out, and the message counts them.',
+  classification_failed: 'The model that was to give the labels did not, so the service has done that without one.',
+  classification_incomplete:
+    'A model did not answer about some pages, named a label that was not asked for, or showed nothing on the page for it, so that they have none.',
+  classification_disputed:
+    'The label that a model gave is not the one that titles and words speak for; its confidence is low.',
   output_truncated: 'An output was cut off, because the result would be too large.',
   raw_truncated: 'The raw response was too large and was shortened or left out.',
 } as const

@@ -1,7 +1,7 @@
 import '@polyparse/document/require-node'
 export { extractFromDocument, type ExtractionOptions, proveExtraction, proveModelAnswers } from './extract.ts'
 export { halvesOfPortion, type PageText, portionsOfPages, type ReadingPortion } from './model/portions.ts'
-export { type ExtractionQuestion, extractionQuestion } from './model/question.ts'
+export { type PortionQuestion, extractionQuestion } from './model/question.ts'
 export { readModelAnswer, type ReadModelAnswer } from './model/read-model-answer.ts'
 export {
   extractionSchemaLimits,
@@ -10,3 +10,8 @@ export {
   parseExtractionSchema,
   type SchemaMistake,
 } from './schema/extraction-schema.ts'
+export { classifyDocument } from './classification/classify.ts'
+export type { ClassificationOptions } from './classification/classified-ranges.ts'
+export { proveClassification, type ProvenClassification } from './classification/prove-labels.ts'
+export { classificationQuestion } from './classification/question.ts'
+export { type ClassificationLabel, type LabelMistake, labelMistakes } from './classification/labels.ts'

@@ -62,9 +62,9 @@ export const createLocalProvider = (
   }
 }
 
-/** Values are found in the words of a document. */
+/** Values and labels are found in the words of a document. */
 const withWords = (options: ReadOptions, outputs: ParseRequest['outputs']): ReadOptions =>
-  outputs.includes('extraction') ? { words: true, ...options } : options
+  outputs.includes('extraction') || outputs.includes('classification') ? { words: true, ...options } : options
 
 /** The options with the languages that are installed, where languages are among them. */
 const withLanguages = (options: TObject, folder: string | null): TObject =>

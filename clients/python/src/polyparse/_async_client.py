@@ -81,6 +81,7 @@ class AsyncPolyparse:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         extraction: Mapping[str, Any] | None = None,
+        classification: Mapping[str, Any] | None = None,
         images: Literal["inline", "reference"] = "inline",
         page_images: bool = False,
         provisional_pages: bool = False,
@@ -97,11 +98,13 @@ class AsyncPolyparse:
 
         Args:
             document: a path, bytes, an open binary file, or a URL that the service fetches.
-            outputs: what of: markdown, text, html, pages, tables, images, chunks, json, metadata, fields, extraction.
+            outputs: what of: markdown, text, html, pages, tables, images, chunks, json, metadata, fields, extraction,
+                classification.
             filename: required for bytes; its extension says what type the document is.
             pages: from 1; None is all of them.
             provider: None is the configured default, usually `auto`.
             extraction: for that output, `{"schema": …}` with the JSON Schema that is to be filled.
+            classification: for that output, `{"labels": [{"name": …}]}`; `"by": "pages"` divides several in one file.
             images: `reference` leaves their files at the service, for `jobs.image`.
             page_images: keeps an image of each page with the result, for `jobs.page_image`.
             provisional_pages: with the output `pages` or `markdown`, lets pages be read before the end, by `jobs.page`.
@@ -130,6 +133,7 @@ class AsyncPolyparse:
             provider_options=provider_options,
             include_raw=include_raw,
             extraction=extraction,
+            classification=classification,
             images=images,
             page_images=page_images,
             provisional_pages=provisional_pages,
@@ -164,6 +168,7 @@ class AsyncPolyparse:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         extraction: Mapping[str, Any] | None = None,
+        classification: Mapping[str, Any] | None = None,
         images: Literal["inline", "reference"] = "inline",
         page_images: bool = False,
         deadline_seconds: int | None = None,
@@ -186,6 +191,7 @@ class AsyncPolyparse:
             provider_options=provider_options,
             include_raw=include_raw,
             extraction=extraction,
+            classification=classification,
             images=images,
             page_images=page_images,
             deadline_seconds=deadline_seconds,
@@ -317,6 +323,7 @@ class AsyncJobs:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         extraction: Mapping[str, Any] | None = None,
+        classification: Mapping[str, Any] | None = None,
         images: Literal["inline", "reference"] = "inline",
         page_images: bool = False,
         provisional_pages: bool = False,
@@ -340,6 +347,7 @@ class AsyncJobs:
             provider_options=provider_options,
             include_raw=include_raw,
             extraction=extraction,
+            classification=classification,
             images=images,
             page_images=page_images,
             provisional_pages=provisional_pages,

@@ -24,6 +24,7 @@ class Asked:
     provider_options: Mapping[str, Mapping[str, Any]] | None = None
     include_raw: bool = False
     extraction: Mapping[str, Any] | None = None
+    classification: Mapping[str, Any] | None = None
     images: Literal["inline", "reference"] = "inline"
     page_images: bool = False
     provisional_pages: bool = False
@@ -45,6 +46,7 @@ def json_body(url: str, asked: Asked) -> dict[str, Any]:
         "providerOptions": asked.provider_options,
         "includeRaw": asked.include_raw or None,
         "extraction": asked.extraction,
+        "classification": asked.classification,
         "images": None if asked.images == "inline" else asked.images,
         "pageImages": asked.page_images or None,
         "provisionalPages": asked.provisional_pages or None,
@@ -70,6 +72,9 @@ def upload_headers(filename: str, asked: Asked) -> dict[str, str]:
         else percent_encoded_json(asked.provider_options),
         "x-service-include-raw": "true" if asked.include_raw else None,
         "x-service-extraction": None if asked.extraction is None else percent_encoded_json(asked.extraction),
+        "x-service-classification": None
+        if asked.classification is None
+        else percent_encoded_json(asked.classification),
         "x-service-images": None if asked.images == "inline" else asked.images,
         "x-service-page-images": "true" if asked.page_images else None,
         "x-service-provisional-pages": "true" if asked.provisional_pages else None,

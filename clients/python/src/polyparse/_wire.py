@@ -94,6 +94,49 @@ class Chunking(TypedDict):
     tokenizer: NotRequired[Literal['o200k_base', 'cl100k_base']]
 
 
+class ClassificationEvidence(TypedDict):
+    page: int
+    bbox: list[float] | None
+    text: str
+
+
+class ClassificationLabel(TypedDict, closed=True):
+    name: str
+    description: NotRequired[str]
+
+
+class ClassificationRequest(TypedDict, closed=True):
+    labels: list[ClassificationLabel]
+    by: NotRequired[Literal['document', 'pages']]
+    instructions: NotRequired[str]
+    model: NotRequired[str]
+
+
+class Tokens(TypedDict):
+    input: int
+    output: int
+
+
+class ClassificationUsage(TypedDict):
+    """
+    What a model has used to propose the labels; empty without one.
+    """
+
+    pages: NotRequired[int]
+    credits: NotRequired[float]
+    tokens: NotRequired[Tokens]
+    cost: NotRequired[float]
+    currency: NotRequired[str]
+    costIsEstimate: NotRequired[bool]
+
+
+class ClassifiedRange(TypedDict):
+    label: str | None
+    pages: list[int]
+    confidence: float
+    evidence: list[ClassificationEvidence]
+
+
 class Comment(TypedDict):
     """
     What a reviewer has written beside the text.
@@ -254,11 +297,6 @@ class ExtractionRequest(TypedDict, closed=True):
     unproven: NotRequired[Literal['null', 'keep']]
 
 
-class Tokens(TypedDict):
-    input: int
-    output: int
-
-
 class ExtractionUsage(TypedDict):
     """
     What a model has used to propose the values; empty without one.
@@ -392,7 +430,7 @@ class OutlineEntry(TypedDict):
     page: int | None
 
 
-OutputId: TypeAlias = Literal['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata', 'fields', 'extraction']
+OutputId: TypeAlias = Literal['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata', 'fields', 'extraction', 'classification']
 
 
 class PageAgreement(TypedDict):
@@ -438,6 +476,7 @@ class ParseBody(TypedDict, closed=True):
     providerOptions: NotRequired[dict[str, dict[str, Any]]]
     includeRaw: NotRequired[bool]
     extraction: NotRequired[ExtractionRequest]
+    classification: NotRequired[ClassificationRequest]
     images: NotRequired[Literal['inline', 'reference']]
     pageImages: NotRequired[bool]
     provisionalPages: NotRequired[bool]
@@ -457,6 +496,7 @@ class ParseForm(TypedDict):
     providerOptions: NotRequired[str]
     includeRaw: NotRequired[bool]
     extraction: NotRequired[str]
+    classification: NotRequired[str]
     images: NotRequired[Literal['inline', 'reference']]
     pageImages: NotRequired[bool]
     provisionalPages: NotRequired[bool]
@@ -798,6 +838,16 @@ class Chunk(TypedDict):
     context: NotRequired[str]
 
 
+class Classification(TypedDict):
+    """
+    Which label a document has, or ranges of its pages, and what says so.
+    """
+
+    ranges: list[ClassifiedRange]
+    model: NotRequired[str]
+    usage: ClassificationUsage
+
+
 class ComparedModel(TypedDict):
     """
     One of several models that were to fill the schema.
@@ -825,6 +875,7 @@ class CreateJobBody(TypedDict, closed=True):
     providerOptions: NotRequired[dict[str, dict[str, Any]]]
     includeRaw: NotRequired[bool]
     extraction: NotRequired[ExtractionRequest]
+    classification: NotRequired[ClassificationRequest]
     images: NotRequired[Literal['inline', 'reference']]
     pageImages: NotRequired[bool]
     provisionalPages: NotRequired[bool]
@@ -1069,6 +1120,7 @@ class Outputs(TypedDict):
     metadata: NotRequired[Metadata]
     fields: NotRequired[list[Field]]
     extraction: NotRequired[Extraction]
+    classification: NotRequired[Classification]
 
 
 class ParseResult(TypedDict):

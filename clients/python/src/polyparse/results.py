@@ -91,6 +91,10 @@ class ParseResult:
     def extraction(self) -> _wire.Extraction:
         return cast("_wire.Extraction", self._output("extraction"))
 
+    @property
+    def classification(self) -> _wire.Classification:
+        return cast("_wire.Classification", self._output("classification"))
+
     # End: outputs.
 
     def _output(self, name: str) -> Any:

@@ -15,6 +15,7 @@ export const canReadDirectly = (
     providerOptions = {},
     metadata,
     extraction,
+    classification,
   }: Omit<ReadQuery, 'outputs' | 'includeRaw'>,
 ): boolean =>
   sources.every((source) => 'path' in source) &&
@@ -23,6 +24,7 @@ export const canReadDirectly = (
   metadata === undefined &&
   (extraction?.model ?? 'local') === 'local' &&
   extraction?.models === undefined &&
+  (classification?.model ?? 'local') === 'local' &&
   extraction?.schemaId === undefined &&
   Object.keys(providerOptions).every((id) => id === provider) &&
   !Object.values(providerOptions).some((options) => 'escalate' in options) &&

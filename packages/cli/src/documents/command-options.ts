@@ -1,4 +1,4 @@
-import type { CatalogEntry, ExtractionRequest, Metadata } from '@polyparse/contract'
+import type { CatalogEntry, ClassificationRequest, ExtractionRequest, Metadata } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { Command } from 'commander'
 import { providersInCatalog, requireOutputs } from './catalog-check.ts'
@@ -43,6 +43,7 @@ export type ParseCommandOptions = DocumentOptions & {
   readonly fallback?: string[]
   readonly includeRaw?: boolean
   readonly extraction?: ExtractionRequest
+  readonly classification?: ClassificationRequest
 }
 
 /** The same for one provider. */
@@ -67,6 +68,7 @@ export const queryOf = ({
   includeRaw = false,
   metadata,
   extraction,
+  classification,
 }: ParseCommandOptions): ReadQuery => ({
   outputs,
   pages,
@@ -76,6 +78,7 @@ export const queryOf = ({
   includeRaw,
   metadata,
   extraction,
+  classification,
 })
 
 /** @throws {UsageError} when a provider that may be asked does not have the outputs */

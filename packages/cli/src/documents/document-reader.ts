@@ -1,4 +1,4 @@
-import type { CatalogEntry, ExtractionRequest, Metadata, ParseResult } from '@polyparse/contract'
+import type { CatalogEntry, ClassificationRequest, ExtractionRequest, Metadata, ParseResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { JobListener } from './display.ts'
 import type { DocumentSource } from './document-source.ts'
@@ -14,6 +14,8 @@ export type ReadQuery = {
   readonly includeRaw: boolean
   /** The schema that is to be filled, for the output `extraction`. */
   readonly extraction?: ExtractionRequest | undefined
+  /** The labels of which some are to be given, for the output `classification`. */
+  readonly classification?: ClassificationRequest | undefined
   /** Labels of the job; only a service has jobs. */
   readonly metadata?: Metadata | undefined
   /** What makes it one job even if the command runs twice; then it stays in the service when the command ends before it. */

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { type JsonSchema, limits, Metadata } from '@polyparse/contract'
+import { ClassificationRequest, type JsonSchema, limits, Metadata } from '@polyparse/contract'
 import { type OutputId, outputIds } from '@polyparse/document'
 import { Check } from '@polyparse/document/typebox/value'
-import { parseExtractionSchema } from '@polyparse/extraction'
+import { labelMistakes, parseExtractionSchema } from '@polyparse/extraction'
 import { InvalidArgumentError } from 'commander'
 import { allowedUrl, parseServiceUrl } from '../service/address.ts'
 
 /** Parsers of the options of document commands. */
-/** The outputs of a document alone: an extraction has a command of its own, with the schema that it needs. */
-export const plainOutputs = outputIds.filter((id) => id !== 'extraction')
+/** The outputs of a document alone: what needs a schema or labels has a command of its own, which takes them. */
+export const plainOutputs = outputIds.filter((id) => id !== 'extraction' && id !== 'classification')
 
 export const outputsOption = (text: string): OutputId[] => {
   const outputs = splitOptionList(text).map((member) => plainOutputs.find((id) => id === member))
@@ -89,6 +89,21 @@ export const metadataOption = (text: string, before: Metadata = {}): Metadata =>
   if (key === '' || !Check(Metadata, metadata)) throw new InvalidArgumentError(allowedMetadata)
   return metadata
 }
+
+/** For an option that may be given several times: a name, and after an equals sign what has the label. */
+export const labelOption = (
+  text: string,
+  before: ClassificationRequest['labels'] = [],
+): ClassificationRequest['labels'] => {
+  const [, name = '', description] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
+  const labels = [...before, { name: name.trim(), ...(description !== undefined && { description }) }]
+  if (!Check(ClassificationRequest, { labels })) throw new InvalidArgumentError(allowedLabels)
+  const [mistake] = labelMistakes(labels)
+  if (mistake !== undefined) throw new InvalidArgumentError(`The name ${mistake.message}.`)
+  return labels
+}
+
+const allowedLabels = `It must be NAME or NAME=DESCRIPTION, with a name of at most ${limits.labelNameLength.maxLength} and a description of 1 to ${limits.labelDescriptionLength} characters; at most ${limits.labels} are allowed.`
 
 const { keyLength, valueLength, pairs } = limits.metadata
 const allowedMetadata = `It must be KEY=VALUE, with a key of at most ${keyLength.maximum} and a value of at most ${valueLength} characters; at most ${pairs} are allowed.`

@@ -55,6 +55,7 @@ const optionOf: Readonly<Record<string, string>> = {
   'extraction.schemaversion': '--schema-version',
   'extraction.model': '--model',
   'extraction.models': '--models',
+  'classification.model': '--model',
   'source.url': 'The URL',
   filename: 'The file name',
 }

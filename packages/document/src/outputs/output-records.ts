@@ -4,6 +4,7 @@ import type { Document } from '../model.ts'
 import type { SourceFacts } from './metadata.ts'
 import {
   ChunkValue,
+  ClassificationValue,
   DocumentValue,
   ExtractionValue,
   FieldValue,
@@ -107,6 +108,13 @@ export const outputRecords = {
     extension: 'extraction.json',
     needsPictures: false,
   },
+  classification: {
+    title: 'Classification',
+    schema: ClassificationValue,
+    mediaType: 'application/json',
+    extension: 'classification.json',
+    needsPictures: false,
+  },
 } as const satisfies Readonly<Record<string, OutputRecord>>
 
 export type OutputId = keyof typeof outputRecords
@@ -135,6 +143,7 @@ export const renderers: { readonly [Id in OutputId]: () => Promise<Render<Id>> }
   metadata: async () => (await import('./metadata.ts')).metadata,
   fields: async () => (await import('./fields.ts')).fields,
   extraction: async () => (await import('./extraction.ts')).extraction,
+  classification: async () => (await import('./classification.ts')).classification,
 }
 
 export const outputIds = Object.keys(outputRecords).filter((id): id is OutputId => id in outputRecords)

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@polyparse/document/typebox'
+import { Classification } from '../classification-model.ts'
 import { Extraction } from '../extraction-model.ts'
 import {
   Attachment,
@@ -96,6 +97,9 @@ export const FieldValue = Field
 /** A schema that was filled; it has no parts of the model's own. */
 export const ExtractionValue = Extraction
 
+/** The labels of a document; they have no parts of the model's own. */
+export const ClassificationValue = Classification
+
 export const MetadataValue = Type.Object(
   {
     ...DocumentMetadata.properties,
@@ -162,6 +166,7 @@ export type ImageValue = Static<typeof ImageValue>
 export type FieldValue = Static<typeof FieldValue>
 export type PageValue = Static<typeof PageValue>
 export type ExtractionValue = Static<typeof ExtractionValue>
+export type ClassificationValue = Static<typeof ClassificationValue>
 export type MetadataValue = Static<typeof MetadataValue>
 export type ChunkValue = Static<typeof ChunkValue>
 export type DocumentValue = Static<typeof DocumentValue>

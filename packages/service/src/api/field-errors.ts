@@ -62,6 +62,10 @@ export const withMore = (errors: readonly FieldError[], more: readonly FieldErro
   return [...errors, ...more.filter(({ field }) => !fields.has(field))]
 }
 
+/** What rules between members say, without those about a member of which a part is wrong: to the rules it is not there. */
+export const rulesApartFrom = (mistakes: readonly FieldError[], rules: readonly FieldError[]): FieldError[] =>
+  rules.filter((rule) => !mistakes.some(({ field }) => field === rule.field || field.startsWith(`${rule.field}.`)))
+
 type Checked = { readonly value: unknown; readonly name: FieldName; readonly unknown: string }
 
 const fieldErrors = (errors: readonly SchemaError[], { value, name, unknown }: Checked): FieldError[] =>

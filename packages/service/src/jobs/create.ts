@@ -72,6 +72,7 @@ const newJobColumns = {
   pages: 'integer[]',
   include_raw: 'boolean',
   extraction: 'text',
+  classification: 'text',
   images: 'text',
   page_images: 'boolean',
   provisional_pages: 'boolean',
@@ -120,6 +121,7 @@ const newRow = ({ source, request, ...job }: NewJob, now: Date, batch: InBatch |
     include_raw: request.includeRaw,
     // As text: jsonb would lose the order of the properties, which is that of the values.
     extraction: request.extraction === null ? null : JSON.stringify(request.extraction),
+    classification: request.classification === null ? null : JSON.stringify(request.classification),
     images: request.images,
     page_images: request.pageImages,
     provisional_pages: request.provisionalPages,

@@ -2,15 +2,29 @@ import type { Queryable, Transaction } from '../db/database.ts'
 import { addEscalation, type EscalationRefusal } from './escalation.ts'
 import type { Run, StoredJob } from './job.ts'
 
-type Filled = Pick<StoredJob, 'operation' | 'extraction'>
+/** What a model can be asked about the text of a job. */
+export const fillingPurposes = ['extraction', 'classification'] as const
+export type FillingPurpose = (typeof fillingPurposes)[number]
+
+type AskingJob = Pick<StoredJob, 'operation' | FillingPurpose>
 
 /** Who is to fill the schema of a job, in the order of the request: `local` is the service itself; none: nothing is to be filled. */
-export const fillersOf = ({ extraction }: Pick<Filled, 'extraction'>): readonly string[] =>
+export const fillersOf = ({ extraction }: Pick<AskingJob, 'extraction'>): readonly string[] =>
   extraction === null ? [] : (extraction.models ?? [extraction.model ?? 'local'])
 
-/** The providers whose models are to fill the schema of a job. */
-export const modelsOfJob = (job: Filled): readonly string[] =>
-  job.operation === 'parse' ? fillersOf(job).filter((model) => model !== 'local') : []
+/** Who is to give the labels of a job, likewise. */
+const labellersOf = ({ classification }: Pick<AskingJob, 'classification'>): readonly string[] =>
+  classification === null ? [] : [classification.model ?? 'local']
+
+/** The providers whose models are to fill the schema of a job, or to give its labels. */
+export const modelsOfJob = (job: AskingJob): readonly string[] =>
+  job.operation === 'parse'
+    ? [...new Set([...fillersOf(job), ...labellersOf(job)])].filter((model) => model !== 'local')
+    : []
+
+/** What the model of a provider is asked for a job. */
+export const purposesOfModel = (job: AskingJob, provider: string): FillingPurpose[] =>
+  fillingPurposes.filter((purpose) => (purpose === 'extraction' ? fillersOf : labellersOf)(job).includes(provider))
 
 /** Whether a run reads no pages, but has a model fill the schema of its job from what other runs have read. */
 export const isFilling = ({ pages }: Pick<Run, 'pages'>): boolean => pages?.length === 0

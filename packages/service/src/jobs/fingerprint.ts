@@ -30,6 +30,7 @@ export const fingerprint = (
     providerOptions: request.providerOptions,
     includeRaw: request.includeRaw,
     ...(request.extraction !== null && { extraction: request.extraction }),
+    ...(request.classification !== null && { classification: request.classification }),
     ...(request.images !== 'inline' && { images: request.images }),
     ...(request.pageImages && { pageImages: request.pageImages }),
     ...(request.provisionalPages && { provisionalPages: request.provisionalPages }),

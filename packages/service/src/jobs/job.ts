@@ -1,4 +1,5 @@
 import type {
+  ClassificationRequest,
   ExtractionRequest,
   FailureCode,
   ImageForm,
@@ -29,6 +30,8 @@ export type StoredJob = {
   readonly includeRaw: boolean
   /** The schema that is to be filled; null for none. */
   readonly extraction: JobExtraction | null
+  /** The labels of which some are to be given; null for none. */
+  readonly classification: ClassificationRequest | null
   readonly images: ImageForm
   /** Whether images of its pages are kept with the result. */
   readonly pageImages: boolean

@@ -1,4 +1,5 @@
 import {
+  ClassificationRequest,
   ExtractionRequest,
   type FailureCode,
   type ImageForm,
@@ -22,6 +23,7 @@ export type StoredJobRow = {
   pages: number[] | null
   include_raw: boolean
   extraction: string | null
+  classification: string | null
   images: ImageForm
   page_images: boolean
   provisional_pages: boolean
@@ -77,7 +79,8 @@ export type StoredRunRow = {
 }
 
 const columnsOfJob = [
-  'id, account_id, fingerprint, operation, outputs, pages, include_raw, extraction, images, page_images, provisional_pages',
+  'id, account_id, fingerprint, operation, outputs, pages, include_raw, extraction, classification, images',
+  'page_images, provisional_pages',
   'deadline_seconds, provider_options',
   'fallback, metadata, batch_id, page_count',
   'source_url, source_filename, fetched_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
@@ -107,6 +110,12 @@ const readExtraction = (text: string): StoredJob['extraction'] => {
   return { ...stored, schema: stored.schema }
 }
 
+const readClassification = (text: string): ClassificationRequest => {
+  const stored: unknown = JSON.parse(text)
+  if (!Check(ClassificationRequest, stored)) throw new TypeError('a stored classification is what the request had')
+  return stored
+}
+
 export const toJob = (row: StoredJobRow): StoredJob => ({
   id: row.id,
   accountId: row.account_id,
@@ -116,6 +125,7 @@ export const toJob = (row: StoredJobRow): StoredJob => ({
   pages: row.pages,
   includeRaw: row.include_raw,
   extraction: row.extraction === null ? null : readExtraction(row.extraction),
+  classification: row.classification === null ? null : readClassification(row.classification),
   images: row.images,
   pageImages: row.page_images,
   provisionalPages: row.provisional_pages,

@@ -2,6 +2,7 @@ import { McpServer, ResourceTemplate } from './mcp-sdk.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type AskService, createService, type LookUpInJob, type McpService } from './service.ts'
 import type { OpenFile } from './sources.ts'
+import { classifyDocumentTool } from './tools/classify-document.ts'
 import { compareDocuments } from './tools/compare-documents.ts'
 import { extractDocument } from './tools/extract-document.ts'
 import { getImage, getPage, getTable, searchDocument } from './tools/look-ups.ts'
@@ -27,6 +28,7 @@ export const createMcpServer = ({ ask, lookUp, openFile }: McpParts): McpServer 
   const parts = { service, openFile }
   addTool(server, parseDocument(parts))
   addTool(server, extractDocument(parts))
+  addTool(server, classifyDocumentTool(parts))
   addTool(server, compareDocuments(parts))
   addTool(server, searchDocument(parts))
   addTool(server, getPage(parts))

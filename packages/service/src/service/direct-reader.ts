@@ -3,7 +3,13 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { CatalogEntry, ExtractionRequest, ParseResult, RunProgress } from '@polyparse/contract'
+import type {
+  CatalogEntry,
+  ClassificationRequest,
+  ExtractionRequest,
+  ParseResult,
+  RunProgress,
+} from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import { readerEngines } from '@polyparse/readers'
 import { detectMediaType, resolveMediaType } from '@polyparse/readers/media-type'
@@ -37,6 +43,8 @@ type DirectQuery = {
   readonly includeRaw: boolean
   /** The schema that is to be filled, for the output `extraction`; not one that a service has stored. */
   readonly extraction?: ExtractionRequest | undefined
+  /** The labels of which some are to be given, for the output `classification`. */
+  readonly classification?: ClassificationRequest | undefined
 }
 
 type DirectReaderFolders = {
@@ -102,6 +110,7 @@ export const openDirectReader = (
       outputs: query.outputs,
       includeRaw: query.includeRaw,
       extraction: query.extraction === undefined ? null : withOwnSchema(query.extraction),
+      classification: query.classification ?? null,
       images: 'inline',
       pageImages: false,
       provisionalPages: false,

@@ -42,13 +42,13 @@ export const storeParsed = async (
   signal: AbortSignal,
 ): Promise<StoredRun> => {
   const { blobs, clock, renderer } = parts
-  const { id, operation, outputs, includeRaw, extraction, images, metadata, batchId, source } = job
+  const { id, operation, outputs, includeRaw, extraction, classification, images, metadata, batchId, source } = job
   const before = await fallbackWarnings(parts, job, run)
   // Those of a compare are drawn once for all its runs, at its end.
   const pageImages = operation === 'parse' && !isEscalation(run) ? await pageImagesOf(parts, job, signal) : null
   const request = {
     document,
-    job: { id, operation, outputs, includeRaw, extraction, images, metadata, batchId, source },
+    job: { id, operation, outputs, includeRaw, extraction, classification, images, metadata, batchId, source },
     provider: run.provider,
     ...priceOf(parts, job, run),
     startedAt,

@@ -65,7 +65,7 @@ describe('A request for an extraction', () => {
     const unknown = await withModel({ model: 'gpt' })
     assert.deepEqual(refusedFields(unknown), ['extraction.model'])
     assert.match(unknown.body, /not a known provider; allowed are local/)
-    assert.match((await withModel({ model: 'reader' })).body, /has no model that fills schemas/)
+    assert.match((await withModel({ model: 'reader' })).body, /has no model that answers questions/)
     assert.deepEqual(refusedFields(await withModel({ model: 'vision' }, { operation: 'compare' })), [
       'extraction.model',
     ])

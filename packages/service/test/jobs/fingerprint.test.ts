@@ -12,6 +12,7 @@ const request: CanonicalRequest = {
   providerOptions: { 'provider-a': { password: 'x', words: true } },
   includeRaw: false,
   extraction: null,
+  classification: null,
   images: 'inline',
   pageImages: false,
   provisionalPages: false,

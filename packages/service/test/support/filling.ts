@@ -10,7 +10,7 @@ export const invoicePages = {
 /** A reader of an invoice of two pages, of which it doubts the second, under the id `auto`. */
 export const invoiceReader = (): DirectProvider => ({
   ...unsureProvider(pagesOf(invoicePages)),
-  capabilities: { execution: 'sync', features: ['page-selection'], outputs: ['text', 'extraction'] },
+  capabilities: { execution: 'sync', features: ['page-selection'], outputs: ['text', 'extraction', 'classification'] },
 })
 
 export const invoiceSchema = {

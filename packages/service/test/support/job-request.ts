@@ -10,6 +10,7 @@ export const jobRequest = (given: Partial<ResolvedRequest> = {}): ResolvedReques
   providerOptions: {},
   includeRaw: false,
   extraction: null,
+  classification: null,
   images: 'inline',
   pageImages: false,
   provisionalPages: false,

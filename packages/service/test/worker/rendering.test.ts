@@ -19,6 +19,7 @@ const requestFor = (document: RenderRequest['document'], outputs: RenderRequest[
     outputs,
     includeRaw: false,
     extraction: null,
+    classification: null,
     images: 'inline',
     metadata: null,
     batchId: null,

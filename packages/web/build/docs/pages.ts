@@ -44,7 +44,13 @@ export const books = [
       },
       {
         title: 'Formats',
-        pages: ['docs/use/formats.md', 'docs/use/forms.md', 'docs/use/extraction.md', 'docs/use/quality.md'],
+        pages: [
+          'docs/use/formats.md',
+          'docs/use/forms.md',
+          'docs/use/extraction.md',
+          'docs/use/classification.md',
+          'docs/use/quality.md',
+        ],
       },
       {
         title: 'Providers',

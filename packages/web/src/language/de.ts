@@ -242,6 +242,7 @@ export const de: Messages = {
     metadata: 'Metadaten',
     fields: 'Felder',
     extraction: 'Extraktion',
+    classification: 'Klassifikation',
   },
   keys: { ctrl: 'Strg', shift: 'Umschalt', enter: 'Eingabe' },
   /** How a comparison is decided: the verdict, the disputes that are settled, and what follows from them. */

@@ -77,8 +77,10 @@ export const chosenProviders = (
   return catalog.filter(({ id }) => ids.includes(id))
 }
 
-/** The outputs that can be chosen here: an extraction needs a schema, for which there is a view of its own. */
-export const choosableOutputs: readonly OutputId[] = outputIds.filter((id) => id !== 'extraction')
+/** The outputs that can be chosen here: an extraction needs a schema, for which there is a view of its own, and a classification labels. */
+export const choosableOutputs: readonly OutputId[] = outputIds.filter(
+  (id) => id !== 'extraction' && id !== 'classification',
+)
 
 /** The outputs that all chosen providers offer; a comparison leaves out a provider without one of its outputs. */
 export const offeredOutputs = (choices: Choices, catalog: readonly CatalogEntry[]): OutputId[] => {

@@ -6,7 +6,7 @@ export const uploadHeaders = (
   parameters: JobParameters,
 ): Record<string, string> => {
   const { operation, outputs, pages, provider, providers, providerOptions } = parameters
-  const { includeRaw, pageImages, provisionalPages, extraction, metadata } = parameters
+  const { includeRaw, pageImages, provisionalPages, extraction, classification, metadata } = parameters
   const headers: Partial<Record<UploadHeader, string>> = {
     'X-Service-Filename': encodeURIComponent(name.toWellFormed()),
     'X-Service-Operation': operation,
@@ -18,6 +18,9 @@ export const uploadHeaders = (
       'X-Service-Provider-Options': encodeURIComponent(JSON.stringify(providerOptions)),
     }),
     ...(extraction !== undefined && { 'X-Service-Extraction': encodeURIComponent(JSON.stringify(extraction)) }),
+    ...(classification !== undefined && {
+      'X-Service-Classification': encodeURIComponent(JSON.stringify(classification)),
+    }),
     ...(metadata !== undefined && { 'X-Service-Metadata': encodeURIComponent(JSON.stringify(metadata)) }),
     ...(includeRaw === true && { 'X-Service-Include-Raw': 'true' }),
     ...(pageImages === true && { 'X-Service-Page-Images': 'true' }),

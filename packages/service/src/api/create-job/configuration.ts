@@ -7,7 +7,7 @@ import { maxErrors, validationError } from '../problems.ts'
 import { deliveryErrors, webhookErrors } from './job-request.ts'
 import { createCheck } from '../field-errors.ts'
 import { escalationErrors } from './escalation-errors.ts'
-import { extractionModelErrors } from './extraction-model-errors.ts'
+import { modelErrors } from './model-errors.ts'
 import { optionError } from './option-error.ts'
 
 type ConfigurationRequest = {
@@ -55,7 +55,7 @@ export const chooseProviders = (asked: ConfigurationRequest, { catalog, addressP
     for (const provider of find(id, 'providerOptions'))
       errors.push(...optionErrors(provider, options, nameOf('providerOptions')))
   }
-  errors.push(...extractionModelErrors(asked, catalog), ...escalationErrors(asked, chosen, catalog))
+  errors.push(...modelErrors(asked, catalog), ...escalationErrors(asked, chosen, catalog))
   errors.push(
     ...outputErrors(request, chosen, nameOf('outputs')),
     ...fallback.flatMap((provider) => outputErrors(request, [provider], nameOf('outputs'))),

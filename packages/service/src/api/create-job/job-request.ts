@@ -5,7 +5,7 @@ import {
   type JsonSchema,
   limits,
 } from '@polyparse/contract'
-import { parseExtractionSchema } from '@polyparse/extraction'
+import { labelMistakes, parseExtractionSchema } from '@polyparse/extraction'
 import type { AddressPolicy } from '@polyparse/outbound'
 import { checkUrl } from '@polyparse/outbound'
 
@@ -19,6 +19,7 @@ export const toJobRequest = (parameters: JobParameters): CanonicalRequest => ({
   providerOptions: parameters.providerOptions ?? {},
   includeRaw: parameters.includeRaw ?? false,
   extraction: extractionAsked(parameters),
+  classification: parameters.classification ?? null,
   images: parameters.images ?? 'inline',
   pageImages: parameters.pageImages ?? false,
   provisionalPages: parameters.provisionalPages ?? false,
@@ -70,6 +71,7 @@ export const parameterErrors = (parameters: Partial<JobParameters>, nameOf: (fie
     ...errors,
     ...provisionalPagesErrors(parameters, nameOf('provisionalPages')),
     ...extractionErrors(parameters, nameOf('extraction')),
+    ...classificationErrors(parameters, nameOf('classification')),
     ...webhookErrors(parameters.webhook ?? null, { allow: 'all' }, nameOf),
     ...deliveryErrors(parameters.deliver ?? null, { allow: 'all' }, nameOf),
     ...deliveredOutputErrors(parameters, nameOf('deliver')),
@@ -122,6 +124,24 @@ const extractionErrors = ({ operation, outputs, extraction }: Partial<JobParamet
   return schema === undefined
     ? [{ field: `${name}.schema`, message: 'is required, or the schemaId of a stored one' }]
     : schemaErrors(schema, `${name}.schema`)
+}
+
+/** What is wrong with the labels that are to be given, or with asking for them. */
+const classificationErrors = (
+  { operation, outputs, classification }: Partial<JobParameters>,
+  name: string,
+): FieldError[] => {
+  const isAsked = outputs?.includes('classification')
+  if (classification === undefined)
+    return isAsked === true ? [{ field: name, message: 'is required for the output classification' }] : []
+  if (isAsked === false) return [{ field: name, message: 'is only for the output classification' }]
+  const { labels, model = 'local', instructions } = classification
+  const errors = labelMistakes(labels).map(({ index, message }) => ({ field: `${name}.labels.${index}.name`, message }))
+  if (model !== 'local' && operation === 'compare')
+    errors.push({ field: `${name}.model`, message: 'is only for parse; compare has each document labelled by local' })
+  if (model === 'local' && instructions !== undefined)
+    errors.push({ field: `${name}.instructions`, message: 'is only for a model, which local is not' })
+  return errors
 }
 
 /** What is wrong with a schema, each mistake under the name of its place. */

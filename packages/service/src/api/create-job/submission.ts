@@ -18,7 +18,7 @@ import { parameterHeaders, readUploadHeaders } from './upload-headers.ts'
 import type { UploadRequest } from './upload-parameters.ts'
 import { readUploadQuery } from './upload-query.ts'
 import { checkUrl } from '@polyparse/outbound'
-import { createCheck, createMemberCheck, withMore } from '../field-errors.ts'
+import { createCheck, createMemberCheck, rulesApartFrom, withMore } from '../field-errors.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { parameterErrors, toJobRequest, withoutDuplicates } from './job-request.ts'
 
@@ -158,7 +158,8 @@ export const readDescribed = (sent: unknown): UrlSubmission | { errors: FieldErr
   const value = withoutDuplicates(sent)
   const checked = check(value)
   const mistakes = 'errors' in checked ? checked.errors : []
-  const errors = [...mistakes, ...ruleErrors('errors' in checked ? selectValidJobMembers(value) : checked.value)]
+  const rules = ruleErrors('errors' in checked ? selectValidJobMembers(value) : checked.value)
+  const errors = [...mistakes, ...rulesApartFrom(mistakes, rules)]
   if (errors.length > 0 || 'errors' in checked) return { errors }
   const { source, ...parameters } = checked.value
   return { request: toJobRequest(parameters), url: source.url }

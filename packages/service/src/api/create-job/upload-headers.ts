@@ -20,6 +20,7 @@ export const parameterHeaders = {
   providerOptions: 'X-Service-Provider-Options',
   includeRaw: 'X-Service-Include-Raw',
   extraction: 'X-Service-Extraction',
+  classification: 'X-Service-Classification',
   images: 'X-Service-Images',
   pageImages: 'X-Service-Page-Images',
   provisionalPages: 'X-Service-Provisional-Pages',
@@ -84,6 +85,7 @@ const encodedParameters: ReadonlySet<UploadParameter> = new Set([
   'deliver',
   'metadata',
   'extraction',
+  'classification',
 ])
 
 export const textOfUploadHeader = (request: IncomingMessage, parameter: UploadParameter): CarriedParameter => {

@@ -1,5 +1,5 @@
 import { type FieldError, JobParameters, type CanonicalRequest } from '@polyparse/contract'
-import { createCheck, createMemberCheck } from '../field-errors.ts'
+import { createCheck, createMemberCheck, rulesApartFrom } from '../field-errors.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { parameterErrors, toJobRequest, withoutDuplicates } from './job-request.ts'
 
@@ -38,9 +38,11 @@ export const createParameterReader = (
     const sent = withoutDuplicates(parameters)
     const checked = check(sent)
     // What cannot be read is reported once, not again as missing.
-    if ('errors' in checked) errors.push(...checked.errors.filter(({ field }) => !broken.has(field)))
+    const mistakes = 'errors' in checked ? checked.errors.filter(({ field }) => !broken.has(field)) : []
+    errors.push(...mistakes)
     const known = applicable('errors' in checked ? selectValidParameters(sent) : checked.value)
-    errors.push(...parameterErrors(known, nameOf).filter(({ field }) => !broken.has(field)))
+    const rules = rulesApartFrom(mistakes, parameterErrors(known, nameOf))
+    errors.push(...rules.filter(({ field }) => !broken.has(field)))
     if (errors.length > 0 || 'errors' in checked) return { errors }
     return { request: toJobRequest(applicable(checked.value)) }
   }
@@ -105,6 +107,7 @@ const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string,
   take('providerOptions', readJson)
   take('includeRaw', readFlag)
   take('extraction', readJson)
+  take('classification', readJson)
   take('images', (value) => ({ value }))
   take('pageImages', readFlag)
   take('provisionalPages', readFlag)

@@ -107,6 +107,9 @@ const changesOf = ({ source: { filename } }: StoredJob): MemberChange[] => [
   { path: ['result', 'input'], value: JSON.stringify(filename ?? '') },
   ...[['result'], ['result', 'providers', '*', 'result']].flatMap((path) => [
     ...['raw', 'usage'].map((name) => ({ path: [...path, name], value: null })),
-    { path: [...path, 'outputs', 'extraction', 'usage'], value: '{}' },
+    ...['extraction', 'classification'].map((output) => ({
+      path: [...path, 'outputs', output, 'usage'],
+      value: '{}',
+    })),
   ]),
 ]

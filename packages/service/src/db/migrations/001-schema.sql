@@ -150,6 +150,7 @@ create table jobs (
     constraint a_deadline_of_a_job_is_at_most_a_day check (deadline_seconds between 1 and 86400),
   -- The schema that is to be filled from the document, and how, as JSON; as text, because its order matters.
   extraction text,
+  classification text,
   -- Where the files of images are: in the result, or at an address of their own. Then they follow the body in storage.
   images text not null default 'inline'
     constraint images_are_inline_or_a_reference check (images in ('inline', 'reference')),

@@ -44,8 +44,8 @@ const extractDocumentOutput = Type.Object({
   ),
 })
 
-/** From here on a value counts as sure; 0.97 of those above were right on the documents of a public benchmark. */
-const sureConfidence = 0.7
+/** From here on a value or label counts as sure; 0.97 of values above were right on the documents of a public benchmark. */
+export const sureConfidence = 0.7
 /** Paths of one kind that are listed. */
 const maxListed = 100
 /** Of the output: an extraction of thousands of rows has more, and is read over HTTP. */

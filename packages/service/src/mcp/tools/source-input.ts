@@ -1,4 +1,4 @@
-import { type ExtractionRequest, limits } from '@polyparse/contract'
+import { type ClassificationRequest, type ExtractionRequest, limits } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
 import type { JobRequestParts } from '../service.ts'
 import type { OpenFile } from '../sources.ts'
@@ -22,6 +22,7 @@ export type AskedSource = {
   readonly provider?: string
   readonly providers?: readonly string[]
   readonly extraction?: ExtractionRequest
+  readonly classification?: ClassificationRequest
 }
 
 /** The request for a job about a document. */
@@ -37,7 +38,7 @@ export const jobRequestFor = async (
   }
   if (openFile === null) throw new ToolError('`source` must be a URL that starts with http:// or https://.')
   const { filename, content } = await openFile(source)
-  const { operation, outputs, pages, provider, providers, extraction } = asked
+  const { operation, outputs, pages, provider, providers, extraction, classification } = asked
   return {
     headers: {
       ...headers,
@@ -48,6 +49,9 @@ export const jobRequestFor = async (
       ...(provider !== undefined && { 'x-service-provider': provider }),
       ...(extraction !== undefined && {
         'x-service-extraction': encodeURIComponent(JSON.stringify(extraction).toWellFormed()),
+      }),
+      ...(classification !== undefined && {
+        'x-service-classification': encodeURIComponent(JSON.stringify(classification).toWellFormed()),
       }),
       ...(providers !== undefined && { 'x-service-providers': providers.join(',') }),
     },

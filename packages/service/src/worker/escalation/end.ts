@@ -181,7 +181,7 @@ const requestOf = (
   { job, own, other, fillings, pageImages }: Runs,
   { document, reading, warnings, completedAt }: RunsRead,
 ): RenderRequest => {
-  const { id, operation, outputs, includeRaw, extraction, images, metadata, batchId, source } = job
+  const { id, operation, outputs, includeRaw, extraction, classification, images, metadata, batchId, source } = job
   return {
     document: toParsedDocument(document),
     ...(other !== undefined && {
@@ -191,7 +191,7 @@ const requestOf = (
       },
     }),
     fillings,
-    job: { id, operation, outputs, includeRaw, extraction, images, metadata, batchId, source },
+    job: { id, operation, outputs, includeRaw, extraction, classification, images, metadata, batchId, source },
     provider: own.provider,
     startedAt: own.startedAt ?? completedAt,
     completedAt,

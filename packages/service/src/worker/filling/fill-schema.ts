@@ -1,13 +1,14 @@
 import {
+  classificationQuestion,
   extractionQuestion,
-  type ObjectSchema,
+  type PortionQuestion,
   parseExtractionSchema,
   portionsOfPages,
   type ReadingPortion,
 } from '@polyparse/extraction'
 import { type ParseRequest, ProviderFailure, someAtOnce } from '@polyparse/providers/port'
 import type { Logger } from 'pino'
-import { costOfOtherFillings } from '../../jobs/filling.ts'
+import { costOfOtherFillings, purposesOfModel } from '../../jobs/filling.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import { pageAnswersOf } from '../../jobs/page-answers.ts'
 import { newResultPath } from '../../jobs/paths.ts'
@@ -22,7 +23,14 @@ import type { RemoteRun } from '../remote/remote-run.ts'
 import { expectedCharge, requireSpendingRoom, spend } from '../remote/spending.ts'
 import { storeResult } from '../store-result.ts'
 import { type KeptAnswer, readKeptAnswers } from './kept-answer.ts'
-import { answersInOrder, type AskedPortion, askedPortions, keyOfPortions, partsOfPortion } from './portion-tree.ts'
+import {
+  answersInOrder,
+  type AskedPortion,
+  askedPortions,
+  type AskedPurpose,
+  keyOfPortions,
+  partsOfPortion,
+} from './portion-tree.ts'
 
 /** Portions that a model is asked about at the same time. */
 const portionsAtOnce = 4
@@ -36,7 +44,7 @@ const pauseSeconds = 10
 const usualDeadlineSeconds = 24 * 3600
 
 /**
- * Has a model fill the schema of a job, portion by portion. Each answer is kept as it comes, so that no portion is asked about again,
+ * Has a model fill the schema of a job, give its labels, or both, portion by portion. Each answer is kept as it comes, so that no portion is asked about again,
  * whatever happens to the process.
  */
 export const fillSchema = async (
@@ -58,7 +66,7 @@ export const fillSchema = async (
   }
   const [portions = '[]', ...answered] = await kept.all()
   const answers = new Map(readKeptAnswers(`[${answered.join(',')}]`).map((answer) => [answer.key, answer]))
-  const asked = askedPortions(readPortions(portions))
+  const asked = askedPortions(readPortions(portions), askingOf(job, run.provider))
   const spentBefore = parts.limits.spending.costPerJob === null ? 0 : await costOfOtherFillings(database, run)
   const ask = portionAsker(parts, work, { request, answers, spentBefore, signal })
 
@@ -88,13 +96,20 @@ export const fillSchema = async (
   await recordAnswers(parts, work, answersInOrder(asked, answers))
 }
 
+/** A whole document is labelled by its beginning, as by a person who leafs through it. */
+const askingOf = (job: StoredJob, provider: string): AskedPurpose[] =>
+  purposesOfModel(job, provider).map((purpose) => ({
+    purpose,
+    isAboutBeginning: purpose === 'classification' && (job.classification?.by ?? 'document') === 'document',
+  }))
+
 /** Portions as this service has written them down. */
 const readPortions = (json: string): ReadingPortion[] => JSON.parse(json)
 
 const requireTimeLeft = ({ clock }: WorkerParts, { job, startedAt, provider }: Omit<RemoteRun, 'logger'>): void => {
   const seconds = job.deadlineSeconds ?? usualDeadlineSeconds
   if (clock().getTime() - startedAt.getTime() > seconds * 1000)
-    throw new ProviderFailure('timeout', `${provider.name} did not fill the schema within ${seconds} s.`)
+    throw new ProviderFailure('timeout', `${provider.name} did not answer about the document within ${seconds} s.`)
 }
 
 /** Counts what the pages of the document cost at most, where that has a ceiling, before anything is sent. */
@@ -104,8 +119,10 @@ const reserve = async (
   request: ParseRequest,
   signal: AbortSignal,
 ): Promise<void> => {
-  const charge = await expectedCharge(parts, work, request, signal)
-  if (charge === null) return
+  const once = await expectedCharge(parts, work, request, signal)
+  if (once === null) return
+  // The text is sent once for each purpose.
+  const charge = { ...once, cost: once.cost * purposesOfModel(work.job, work.run.provider).length }
   await requireSpendingRoom(parts, work, charge)
   const refusal = await parts.database.transaction(async (transaction) =>
     (await lockJob(transaction, work.job.id)) ? spend(parts, transaction, work, { charge, submission: 1 }) : null,
@@ -113,7 +130,7 @@ const reserve = async (
   if (refusal !== null) throw refusal
 }
 
-type Asking = {
+type AskingParts = {
   readonly request: ParseRequest
   readonly answers: ReadonlyMap<number, KeptAnswer>
   /** By other models, for the same job; in millionths of a US dollar. */
@@ -122,20 +139,20 @@ type Asking = {
 }
 
 /** Asks about one portion and keeps the answer, or why there is none. */
-const portionAsker = (parts: WorkerParts, work: RemoteRun, { request, answers, spentBefore, signal }: Asking) => {
+const portionAsker = (parts: WorkerParts, work: RemoteRun, { request, answers, spentBefore, signal }: AskingParts) => {
   const { job, run, provider } = work
   const kept = pageAnswersOf(parts.database, claimOf(run))
-  const { schema, instructions } = schemaOfJob(job)
+  const questionOf = questionerOf(job)
   const { costPerJob } = parts.limits.spending
 
-  const answerTo = async ({ portion, isPartial }: AskedPortion): Promise<AnswerOfModel> => {
+  const answerTo = async (asked: AskedPortion): Promise<AnswerOfModel> => {
     const answerInJson = provider.answerInJson?.bind(provider)
     if (answerInJson === undefined)
-      throw new ProviderFailure('provider_unavailable', `${provider.name} has no model that fills schemas.`)
+      throw new ProviderFailure('provider_unavailable', `${provider.name} has no model that answers questions.`)
     const spent = spentBefore + costOf(answers.values())
     if (costPerJob !== null && spent >= costPerJob) return failed('the job has cost as much as one may.')
-    const question = extractionQuestion(schema, portion, { instructions, isPartial })
-    const pages = [...new Set(portion.flatMap(({ page, isDoubted }) => (isDoubted ? [page] : [])))]
+    const question = questionOf(asked)
+    const pages = [...new Set(asked.portion.flatMap(({ page, isDoubted }) => (isDoubted ? [page] : [])))]
     try {
       const answer = await callProvider(
         provider,
@@ -156,7 +173,7 @@ const portionAsker = (parts: WorkerParts, work: RemoteRun, { request, answers, s
 
   return async (asked: AskedPortion): Promise<KeptAnswer> => {
     const pages = [...new Set(asked.portion.map(({ page }) => page))]
-    const answer = { key: asked.key, isDivided: false, pages, ...(await answerTo(asked)) }
+    const answer = { key: asked.key, purpose: asked.purpose, isDivided: false, pages, ...(await answerTo(asked)) }
     await kept.keep(asked.key, JSON.stringify(answer))
     return answer
   }
@@ -164,7 +181,7 @@ const portionAsker = (parts: WorkerParts, work: RemoteRun, { request, answers, s
 
 const aboutOnePortion: ReadonlySet<string> = new Set(['unsupported_option', 'document_damaged', 'document_too_large'])
 
-type AnswerOfModel = Omit<KeptAnswer, 'key' | 'pages' | 'isDivided'>
+type AnswerOfModel = Omit<KeptAnswer, 'key' | 'purpose' | 'pages' | 'isDivided'>
 
 const failed = (failure: string): AnswerOfModel => ({
   text: '',
@@ -176,12 +193,17 @@ const failed = (failure: string): AnswerOfModel => ({
   cost: null,
 })
 
-const schemaOfJob = ({
-  extraction,
-}: StoredJob): { readonly schema: ObjectSchema; readonly instructions: string | undefined } => {
+/** How a job asks about its portions. */
+const questionerOf = ({ extraction, classification }: StoredJob): ((asked: AskedPortion) => PortionQuestion) => {
   const { schema } = extraction === null ? {} : parseExtractionSchema(extraction.schema)
-  if (schema === undefined) throw new TypeError('a job that asks a model has a schema')
-  return { schema, instructions: extraction?.instructions }
+  return ({ purpose, portion, isPartial }) => {
+    if (purpose === 'classification' && classification !== null) {
+      const { labels, by, instructions } = classification
+      return classificationQuestion(labels, portion, { by, instructions, isPartial })
+    }
+    if (schema === undefined) throw new TypeError('a job that asks a model has a schema, or labels')
+    return extractionQuestion(schema, portion, { instructions: extraction?.instructions, isPartial })
+  }
 }
 
 /** In millionths of a US dollar. */

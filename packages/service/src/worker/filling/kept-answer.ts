@@ -1,9 +1,12 @@
 import { type Static, Type } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
+import { fillingPurposes } from '../../jobs/filling.ts'
 
 /** What is kept of the answer about one portion of a document. */
 const KeptAnswer = Type.Object({
   key: Type.Integer(),
+  /** What was asked about the portion. */
+  purpose: Type.Enum([...fillingPurposes]),
   /** Whether it was cut off and its parts were asked about instead. */
   isDivided: Type.Boolean(),
   pages: Type.Array(Type.Integer()),

@@ -9,21 +9,29 @@ import {
 } from '@polyparse/extraction'
 import { fillersOf } from '../../jobs/filling.ts'
 import type { RenderRequest } from './messages.ts'
-import { readModelAnswers } from './model-answers.ts'
+import { labelledDocument } from './labelled-document.ts'
+import { maxPortionWarnings, pagesInWords, type PortionDoubt, readModelAnswers } from './model-answers.ts'
 
-type Asked = Pick<RenderRequest, 'fillings'> & { readonly job: Pick<RenderRequest['job'], 'operation' | 'extraction'> }
+type Asked = Pick<RenderRequest, 'fillings'> & {
+  readonly job: Pick<RenderRequest['job'], 'extraction' | 'classification'>
+}
 
 /**
- * The document with the schema of its job filled, where there is one: by what a model has answered, as far as the pages prove it, or
- * else by the service itself; where several are to fill it, by each, side by side.
+ * Returns the document with the schema of its job filled and its labels given, where there are any: by what models have answered, as
+ * far as the pages prove it, or else by the service itself.
  */
-export const filledDocument = (document: Document, { job, fillings = [] }: Asked): Document => {
+export const filledDocument = (document: Document, asked: Asked): Document =>
+  labelledDocument(withFilledSchema(document, asked), asked)
+
+/** Where several are to fill it, each does, side by side. */
+const withFilledSchema = (document: Document, { job, fillings: all = [] }: Asked): Document => {
   const { extraction } = job
   const { schema } = extraction === null ? {} : parseExtractionSchema(extraction.schema)
   if (extraction === null || schema === undefined) return document
   const { unproven } = extraction
   const filler = fillerOf(document, schema, { ...(unproven !== undefined && { unproven }) })
   const ids = fillersOf(job)
+  const fillings = all.filter(({ provider }) => ids.includes(provider))
   if (ids.length > 1 && fillings.length > 0) return filledBySeveral(document, ids, filler, fillings)
   const [filling] = fillings
   if (filling === undefined) return filledWith(document, filler.locally())
@@ -51,15 +59,15 @@ const fillerOf = (document: Document, schema: ObjectSchema, options: Parameters<
   },
   byModel: (filling: Filling): Filled => {
     const { provider: id } = filling
-    const { answers, failure, model, usage, warnings } = readModelAnswers(filling)
-    if (failure !== null) return { id, extraction: null, failure, usage, warnings }
+    const { answers, doubts: doubted, failure, model, usage } = readModelAnswers(filling, 'extraction')
+    if (failure !== null) return { id, extraction: null, failure, usage, warnings: [] }
     const { omitted, unproven, disputed, ...proven } = proveModelAnswers(document, schema, answers, options)
     return {
       id,
       extraction: { ...proven, model: model ?? id, usage },
       failure,
       usage,
-      warnings: [...warnings, ...disputeWarnings(disputed), ...leftOutWarnings(omitted, unproven)],
+      warnings: [...incompleteWarnings(doubted), ...disputeWarnings(disputed), ...leftOutWarnings(omitted, unproven)],
     }
   },
 })
@@ -145,6 +153,13 @@ const sumOfUsages = (all: readonly Filled[]): Extraction['usage'] => {
     ...(costs.length > 0 && tell('cost') && { cost: Math.round(sum(costs) * 1e9) / 1e9, currency: 'USD' }),
   }
 }
+
+const incompleteWarnings = (ofPortions: readonly PortionDoubt[]): Warning[] =>
+  ofPortions.slice(0, maxPortionWarnings).map(({ pages, why }) => ({
+    code: 'extraction_incomplete',
+    message: `Values of ${pagesInWords(pages)} may be missing from the extraction: ${why}`,
+    pages: [...pages],
+  }))
 
 const disputeWarnings = (paths: readonly string[]): Warning[] =>
   paths.length === 0 ? [] : [disputeWarning('Parts of the document', paths)]

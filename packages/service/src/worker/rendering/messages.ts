@@ -11,7 +11,7 @@ export type RenderRequest = {
   readonly document: ParsedDocument
   readonly job: Pick<
     StoredJob,
-    'id' | 'operation' | 'outputs' | 'includeRaw' | 'extraction' | 'images' | 'metadata' | 'batchId'
+    'id' | 'operation' | 'outputs' | 'includeRaw' | 'extraction' | 'classification' | 'images' | 'metadata' | 'batchId'
   > & {
     readonly source: Pick<StoredJob['source'], 'filename' | 'size' | 'mediaType' | 'detectedMediaType'>
   }

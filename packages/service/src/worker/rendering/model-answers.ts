@@ -1,41 +1,40 @@
-import type { Extraction, Warning } from '@polyparse/document'
+import type { Extraction } from '@polyparse/document'
 import { readModelAnswer } from '@polyparse/extraction'
+import type { FillingPurpose } from '../../jobs/filling.ts'
 import { type KeptAnswer, readKeptAnswers } from '../filling/kept-answer.ts'
 import type { RenderRequest } from './messages.ts'
 
-/** What a model has answered about the portions of a document. */
+/** What a model has answered for one purpose about the portions of a document, in their order. */
 export type ModelAnswers = {
-  /** In the order of the document; none where it has not filled the schema. */
   readonly answers: readonly unknown[]
-  /** About portions that have no answer. */
-  readonly warnings: readonly Warning[]
-  /** Why there are no answers; null where there are some. */
+  /** Portions about which nothing, or not all, is known. */
+  readonly doubts: readonly PortionDoubt[]
+  /** Why there is no answer at all; null where there is one. */
   readonly failure: string | null
   /** The name that its endpoint gives. */
   readonly model: string | null
   readonly usage: Extraction['usage']
 }
 
-/** Portions that have a warning of their own. */
-const maxPortionWarnings = 10
+export type PortionDoubt = { readonly pages: readonly number[]; readonly why: string }
 
-export const readModelAnswers = ({
-  answers: json,
-  why,
-}: NonNullable<RenderRequest['fillings']>[number]): ModelAnswers => {
-  const kept = json === null ? [] : readKeptAnswers(new TextDecoder().decode(json))
+/** Portions that have a warning of their own. */
+export const maxPortionWarnings = 10
+
+/** The answers of a model for one purpose, whatever it has answered. */
+export const readModelAnswers = (
+  { answers: json, why }: NonNullable<RenderRequest['fillings']>[number],
+  purpose: FillingPurpose,
+): ModelAnswers => {
+  const all = json === null ? [] : readKeptAnswers(new TextDecoder().decode(json))
+  const kept = all.filter((answer) => answer.purpose === purpose)
   const read = kept.filter(({ isDivided }) => !isDivided).map(readPortionAnswer)
   const answers = read.flatMap(({ data }) => data ?? [])
   const doubts = read.flatMap(({ doubt }) => doubt ?? [])
-  const isFailed = answers.length === 0
   return {
     answers,
-    warnings: doubts.slice(0, isFailed ? 0 : maxPortionWarnings).map(({ pages, why: reason }) => ({
-      code: 'extraction_incomplete',
-      message: `Values of ${pagesInWords(pages)} may be missing from the extraction: ${reason}`,
-      pages,
-    })),
-    failure: isFailed ? (why ?? doubts[0]?.why ?? 'There was no text to ask about.') : null,
+    doubts,
+    failure: answers.length > 0 ? null : (why ?? doubts[0]?.why ?? 'There was no text to ask about.'),
     model: kept.find((answer) => answer.model !== null)?.model ?? null,
     usage: usageOf(kept),
   }
@@ -51,9 +50,8 @@ const readPortionAnswer = (answer: KeptAnswer): { readonly data?: unknown; reado
   return { data, ...(isCut && refuse('the answer was cut off because it was too long.')) }
 }
 
-type PortionDoubt = { readonly pages: number[]; readonly why: string }
-
-const pagesInWords = (pages: readonly number[]): string => {
+/** Pages as a sentence names them. */
+export const pagesInWords = (pages: readonly number[]): string => {
   const [first = 1] = pages
   const last = pages.at(-1) ?? first
   return first === last ? `page ${first}` : `pages ${first} to ${last}`
