@@ -168,6 +168,7 @@ describe('GET /api/openapi.json', () => {
         'X-Service-Provider-Options',
         'X-Service-Include-Raw',
         'X-Service-Extraction',
+        'X-Service-Classification',
         'X-Service-Images',
         'X-Service-Page-Images',
         'X-Service-Provisional-Pages',
