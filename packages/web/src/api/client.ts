@@ -10,8 +10,10 @@ import {
   PageReading,
   Shares,
 } from '@polyparse/contract'
+import type { Correction } from '@polyparse/document/schema'
 import { Type } from '@polyparse/document/typebox'
 import { authorizationOf, type Credential } from './authorization.ts'
+import { readTaggedCorrections, replaceTaggedCorrections } from './corrections.ts'
 import { UnreachableError } from './errors.ts'
 import { watchJob, type WatchedJobEvent } from './follow-job.ts'
 import type { ReadRequest } from './job-reader/messages.ts'
@@ -47,6 +49,12 @@ export const createApiClient = (key: Credential) => ({
   retryJob: (id: string) => requestJson(key, `${jobPath(id)}/retry`, JobAccepted, { method: 'POST' }),
 
   shares: (id: string, signal: AbortSignal) => requestJson(key, `${jobPath(id)}/shares`, Shares, { signal }),
+
+  corrections: (id: string, signal: AbortSignal) => readTaggedCorrections(key, jobPath(id), signal),
+
+  /** In the place of those that the tag names. */
+  replaceCorrections: (id: string, corrections: readonly Correction[], tag: string) =>
+    replaceTaggedCorrections(key, jobPath(id), corrections, tag),
 
   createShare: (id: string, expiresIn: number) =>
     requestJson(key, `${jobPath(id)}/shares`, CreatedShare, { method: 'POST', body: { expiresIn } }),

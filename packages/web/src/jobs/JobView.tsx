@@ -21,6 +21,9 @@ const PagesMeanwhile = lazy(() =>
 )
 const loadResult = () => import('../result/ResultView.tsx')
 const ResultView = lazy(() => loadResult().then(({ ResultView }) => ({ default: ResultView })))
+const CorrectedResult = lazy(() =>
+  import('../corrections/CorrectedResult.tsx').then(({ CorrectedResult }) => ({ default: CorrectedResult })),
+)
 const CompareView = lazy(() =>
   import('../compare/CompareView.tsx').then(({ CompareView }) => ({ default: CompareView })),
 )
@@ -93,12 +96,27 @@ export const JobView = ({ id }: { readonly id: string }) => {
     <main id="main" className={reading === null && !isSeenMeanwhile ? 'job-view' : 'job-view fits'}>
       <AccountButton />
       <JobHead id={id} name={name} job={job} remembered={remembered} reading={reading} compared={compared} />
-      {reading !== null || isRead ? (
+      {isRead || (reading !== null && compared === null) ? (
         <Suspense fallback={reading === null ? running : <Busy>{messages.common.loading}</Busy>}>
+          <CorrectedResult id={id} result={reading}>
+            {(shown) => (
+              <ResultView
+                key={id}
+                result={shown}
+                meanwhile={isRead ? { markdown: soFar, progress: <ReadingProgress job={job} />, card: running } : null}
+                name={name}
+                file={file}
+                password={password}
+                onFile={(file) => rememberFile(id, file)}
+              />
+            )}
+          </CorrectedResult>
+        </Suspense>
+      ) : reading !== null ? (
+        <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
           <ResultView
-            key={compared === null ? id : reading?.provider}
+            key={reading.provider}
             result={reading}
-            meanwhile={isRead ? { markdown: soFar, progress: <ReadingProgress job={job} />, card: running } : null}
             name={name}
             file={file}
             password={password}

@@ -16,7 +16,11 @@ export const BlockView = ({ block, reading }: { readonly block: BlockValue; read
     <>
       <span className={`block-type ${typeClass(block.type)}`}>
         {viewMessages.blocks[block.type]}
-        {block.confidence !== undefined && <span className="block-confidence"> {formatShare(block.confidence)}</span>}
+        {block.corrected === true ? (
+          <span className="block-confidence"> {viewMessages.corrections.isCorrected}</span>
+        ) : (
+          block.confidence !== undefined && <span className="block-confidence"> {formatShare(block.confidence)}</span>
+        )}
       </span>
       <div className={`block-body is-${block.type}`} dir="auto">
         {contentOfBlock(block, reading)}

@@ -1,6 +1,7 @@
 import type { Warning } from '@polyparse/contract'
 import type { BlockValue } from '@polyparse/document/schema'
 import { useMemo, useState, type ComponentProps } from 'react'
+import { CorrectBlock } from '../corrections/CorrectBlock.tsx'
 import { blocksBetween } from './chosen-blocks.ts'
 import { CopyBar } from './CopyBar.tsx'
 import { doubtedPages, hasConfidence } from './doubts.ts'
@@ -22,6 +23,7 @@ export const BlocksTab = ({ onPage, ...view }: BlocksTabProps) => {
   const isRated = useMemo(() => hasConfidence(reading), [reading])
   const to = extent?.from === selected ? extent.to : selected
   const chosen = useMemo(() => blocksBetween(reading, selected, to), [reading, selected, to])
+  const [only] = chosen
   return (
     <>
       <div className="tab-bar reading-bar">
@@ -44,6 +46,9 @@ export const BlocksTab = ({ onPage, ...view }: BlocksTabProps) => {
           onExtend={(block: BlockValue) => setExtent({ from: selected, to: block.id })}
         />
       </div>
+      {only !== undefined && chosen.length === 1 && (
+        <CorrectBlock block={only} table={reading.tables.get(only.table ?? '') ?? null} />
+      )}
     </>
   )
 }

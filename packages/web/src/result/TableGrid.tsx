@@ -1,5 +1,6 @@
 import type { CellValue, TableValue } from '@polyparse/document/schema'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
+import { rowsOfTable } from '../corrections/table-rows.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 
 type TableGridProps = {
@@ -11,22 +12,22 @@ type TableGridProps = {
 }
 
 /** A table with its spans and header cells. Wide ones scroll, also by keyboard. */
-export const TableGrid = ({
-  table: { id, cells, caption },
-  captioned = false,
-  contentOf = textOfTableCell,
-}: TableGridProps) => {
+export const TableGrid = ({ table, captioned = false, contentOf = textOfTableCell }: TableGridProps) => {
   const viewMessages = useViewMessages()
-  const rows = Map.groupBy(cells, ({ row }) => row)
+  const { id, caption } = table
+  const rows = useMemo(() => rowsOfTable(table), [table])
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={caption ?? viewMessages.result.tableNamed(id)}>
       <table className="grid">
         {caption !== undefined && !captioned && <caption>{caption}</caption>}
         <tbody>
-          {[...rows].map(([row, inRow]) => (
+          {rows.map(({ row, parts }) => (
             <tr key={row}>
-              {inRow.map((cell) => {
-                const { column, rowSpan, columnSpan, header, text } = cell
+              {parts.map((part) => {
+                // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nothing was read there
+                if (part.kind === 'gap') return <td key={part.column} colSpan={part.columnSpan} />
+                const { cell } = part
+                const { column, rowSpan, columnSpan, header, text, corrected } = cell
                 const Cell = header ? 'th' : 'td'
                 return (
                   <Cell
@@ -34,7 +35,8 @@ export const TableGrid = ({
                     rowSpan={rowSpan}
                     colSpan={columnSpan}
                     dir="auto"
-                    className={isFigureText(text) ? 'figure' : undefined}
+                    className={classOfCell(text, corrected === true)}
+                    title={corrected === true ? viewMessages.corrections.isCorrected : undefined}
                   >
                     {contentOf(cell)}
                   </Cell>
@@ -49,6 +51,9 @@ export const TableGrid = ({
 }
 
 const textOfTableCell = ({ text }: CellValue): string => text
+
+const classOfCell = (text: string, isCorrected: boolean): string | undefined =>
+  [isFigureText(text) ? 'figure' : '', isCorrected ? 'corrected' : ''].filter(Boolean).join(' ') || undefined
 
 /** Numbers are aligned to the right. */
 const isFigureText = (text: string): boolean => /^[-+−–(]?\s?[$€£]?\s?\d[\d.,'\s]*\s?[%)]?$/.test(text.trim())
