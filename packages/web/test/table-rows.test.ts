@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { CellValue } from '@polyparse/document/schema'
-import { rowsOfTable } from '../src/corrections/table-rows.ts'
+import { rowsOfShownTable } from '../src/corrections/table-rows.ts'
 
 const cell = (row: number, column: number, text: string, rowSpan = 1, columnSpan = 1): CellValue => ({
   row,
@@ -12,7 +12,7 @@ const cell = (row: number, column: number, text: string, rowSpan = 1, columnSpan
   header: false,
 })
 const shown = (cells: readonly CellValue[], rows: string[][]) =>
-  rowsOfTable({ cells: [...cells], rows }).map(({ parts }) =>
+  rowsOfShownTable({ cells: [...cells], rows }).map(({ parts }) =>
     parts.map((part) => (part.kind === 'cell' ? part.cell.text : part.columnSpan)),
   )
 

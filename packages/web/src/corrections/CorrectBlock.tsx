@@ -12,7 +12,7 @@ import { SquarePenIcon } from '../design/icons.tsx'
 import { useMessages } from '../language/messages.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 import { useCorrections } from './corrections-of.ts'
-import { rowsOfTable } from './table-rows.ts'
+import { rowsOfShownTable } from './table-rows.ts'
 import './corrections.css'
 
 type CorrectBlockProps = {
@@ -124,7 +124,7 @@ type ChoiceOfCell = Pick<CellValue, 'row' | 'column' | 'text'>
 
 /** The cells, row by row, and the places where none was read. */
 const rowsOfChoice = (table: TableValue): (readonly [row: number, cells: readonly ChoiceOfCell[]])[] =>
-  rowsOfTable(table).map(({ row, parts }) => [
+  rowsOfShownTable(table).map(({ row, parts }) => [
     row,
     parts.flatMap((part): ChoiceOfCell[] =>
       part.kind === 'cell'

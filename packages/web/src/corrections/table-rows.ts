@@ -8,7 +8,7 @@ type PartOfRow =
 export type RowOfTable = { readonly row: number; readonly parts: readonly PartOfRow[] }
 
 /** The rows of a table that have cells, so that every cell stands in its own column. There are at most as many gaps as cells and rows. */
-export const rowsOfTable = ({ rows, cells }: Pick<TableValue, 'rows' | 'cells'>): RowOfTable[] => {
+export const rowsOfShownTable = ({ rows, cells }: Pick<TableValue, 'rows' | 'cells'>): RowOfTable[] => {
   const columnCount = rows[0]?.length ?? 0
   let reaching: readonly CellValue[] = []
   return [...Map.groupBy(cells, ({ row }) => row)].map(([row, own]) => {

@@ -1,6 +1,6 @@
 import type { CellValue, TableValue } from '@polyparse/document/schema'
 import { useMemo, type ReactNode } from 'react'
-import { rowsOfTable } from '../corrections/table-rows.ts'
+import { rowsOfShownTable } from '../corrections/table-rows.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 
 type TableGridProps = {
@@ -15,7 +15,7 @@ type TableGridProps = {
 export const TableGrid = ({ table, captioned = false, contentOf = textOfTableCell }: TableGridProps) => {
   const viewMessages = useViewMessages()
   const { id, caption } = table
-  const rows = useMemo(() => rowsOfTable(table), [table])
+  const rows = useMemo(() => rowsOfShownTable(table), [table])
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={caption ?? viewMessages.result.tableNamed(id)}>
       <table className="grid">
