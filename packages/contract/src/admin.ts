@@ -225,6 +225,8 @@ export const findingCodes = [
   'result_intact',
   'reading_missing',
   'reading_changed',
+  'page_images_missing',
+  'page_images_changed',
   'blob_unreadable',
   'source_without_job',
   'result_without_job',

@@ -70,6 +70,12 @@ export const Catalog = Type.Object(
     maxUploadBytes: Type.Optional(
       Type.Integer({ minimum: 1, description: 'The maximum size of a document in bytes, uploaded or at a URL.' }),
     ),
+    pageImageSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'How long images of pages are kept after the end of their job, in seconds; 0: none are made.',
+      }),
+    ),
   },
   { title: 'Catalog' },
 )

@@ -84,7 +84,8 @@ export const UploadHeaders = Type.Object({
   'X-Service-Provisional-Pages': Type.Optional(
     Type.Enum(['true', 'false'], {
       default: 'false',
-      description: 'Only with `parse` and one of the outputs `pages` and `markdown`: whether pages can be read before the end of the job.',
+      description:
+        'Only with `parse` and one of the outputs `pages` and `markdown`: whether pages can be read before the end of the job.',
     }),
   ),
   'X-Service-Deadline-Seconds': Type.Optional(

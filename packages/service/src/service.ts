@@ -9,7 +9,6 @@ import type { Clock } from './lib/clock.ts'
 import { openDatabase as openDatabaseOfSettings, type OpenDatabase } from './open-database.ts'
 import { createCatalog } from '@polyparse/providers/port'
 import type { Adapter } from '@polyparse/providers/port'
-import { createPageImages } from '@polyparse/providers/composition'
 import type { Provider } from '@polyparse/providers/port'
 import { openCommon } from './service/common.ts'
 import { cached } from './lib/cached.ts'
@@ -24,7 +23,7 @@ import {
   enabledOf,
   noEngines,
   openAnswerThreads,
-  openConverter,
+  openPageDrawing,
   openEngines,
   openProviders,
 } from './service/providers.ts'
@@ -87,7 +86,7 @@ export const startService = (
     const providers = await openProviders(settings, { sandbox, answers, moreAdapters, moreProviders })
     const catalog = createCatalog(providers, settings.defaultProvider, { escalateTo: settings.autoEscalate })
     const providerKeys = openProviderKeys(settings, common.database, moreAdapters)
-    const drawPageImages = createPageImages({ sandbox, converter: openConverter(settings) })
+    const drawPageImages = openPageDrawing(settings, sandbox)
     const stopWork = withWorker
       ? await startWork(parts, common, { providers: enabledOf(providers), answers, providerKeys, drawPageImages })
       : async () => {}
@@ -130,7 +129,7 @@ export const startWorkerProcess = (
     const answers = openAnswerThreads(parts, settings)
     const providers = await openProviders(settings, { sandbox, answers, moreAdapters, moreProviders })
     const providerKeys = openProviderKeys(settings, common.database, moreAdapters)
-    const drawPageImages = createPageImages({ sandbox, converter: openConverter(settings) })
+    const drawPageImages = openPageDrawing(settings, sandbox)
     const stopWork = await startWork(parts, common, {
       providers: enabledOf(providers),
       answers,

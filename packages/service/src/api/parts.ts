@@ -62,6 +62,7 @@ export type ApiSettings = {
   readonly minFreeBytes: number
   readonly addressPolicy: AddressPolicy
   readonly resultRetentionSeconds: number
+  readonly pageImageRetentionSeconds: number
   readonly jobRetentionSeconds: number
   /** The limits of waiting jobs, in all and per account. */
   readonly maxWaiting: number

@@ -146,6 +146,12 @@ export const serviceSettings = {
     default: `${7 * 24 * 3600}`,
     help: 'The life of a result after its job has completed. After that the answer is 410.',
   },
+  pageImageRetentionSeconds: {
+    variable: 'POLYPARSE_PAGE_IMAGE_RETENTION_SECONDS',
+    ...integerSetting(0, 100 * year),
+    default: `${24 * 3600}`,
+    help: 'The life of the images of pages after their job has completed, at most that of its result. The app asks for them with every single document. 0: none are made.',
+  },
   jobRetentionSeconds: {
     variable: 'POLYPARSE_JOB_RETENTION_SECONDS',
     ...integerSetting(1, 100 * year),

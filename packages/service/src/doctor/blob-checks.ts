@@ -78,6 +78,7 @@ const damageCode = async (
   }
   if (stored === null) return `${kind}_missing`
   if (hasSize) return null
+  if (kind === 'page_images') return 'page_images_missing'
   return kind === 'source' ? 'source_wrong_size' : 'result_wrong_size'
 }
 

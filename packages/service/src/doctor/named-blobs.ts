@@ -6,7 +6,7 @@ import type { DoctorParts } from './check.ts'
 /** A blob that a job or one of its runs needs. */
 export type Named = {
   readonly path: string
-  readonly kind: 'source' | 'result' | 'reading'
+  readonly kind: 'source' | 'result' | 'reading' | 'page_images'
   /** Null for a reading. */
   readonly size: number | null
   /** SHA-256 of its bytes in base64url, of a result as in {@link readTag}; null for a reading. */

@@ -10,7 +10,7 @@ import { failJobs } from './job-checks.ts'
 
 /**
  * No bytes can be invented. An unfinished job without its source ends; a run without its result fails, and its job goes
- * on; a reading is left out of the comparison. The result of a complete job is recorded as damaged and kept as it is:
+ * on; a reading is left out of the comparison; images of pages are given up. The result of a complete job is recorded as damaged and kept as it is:
  * its readers are told at once, the job can be retried, and if a backup brings the bytes back, that is recorded too.
  */
 export const repairBlobs = async (parts: DoctorParts, found: readonly CheckFinding[]): Promise<void> => {
@@ -28,6 +28,9 @@ export const repairBlobs = async (parts: DoctorParts, found: readonly CheckFindi
     await recordDamage(parts.database, path, parts.clock())
   }
   for (const path of of('result_intact')) await recordDamage(parts.database, path, null)
+  await parts.database.query('delete from page_images where path = any($1)', [
+    of('page_images_missing', 'page_images_changed'),
+  ])
   for (const path of of('reading_missing', 'reading_changed')) await loseReading(parts, path)
 }
 

@@ -2,6 +2,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { carryOutDeletions, deleteSources, requestDeletion } from './deletions.ts'
+import { pathsOfPageImages } from './page-images.ts'
 import { cancelled, endJob, endLocked } from './end.ts'
 import { recordIsOver, type RecordsBefore } from './record-retention.ts'
 
@@ -34,11 +35,12 @@ export const eraseJob = async (
     )
     if (job === undefined) return null
     const ended = job.completed_at === null ? await endLocked(transaction, jobId, cancelled, clock()) : null
+    const images = await pathsOfPageImages(transaction, jobId)
     const rows = await transaction.query<{ result_path: string | null }>(
       'delete from jobs where id = $1 returning result_path',
       [jobId],
     )
-    const results = rows.flatMap(({ result_path: path }) => (path === null ? [] : [path]))
+    const results = [...rows.flatMap(({ result_path: path }) => (path === null ? [] : [path])), ...images]
     await requestDeletion(transaction, results, clock())
     return { ended, paths: [...results, ...(ended?.deletions ?? [])] }
   })

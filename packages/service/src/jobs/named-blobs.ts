@@ -1,5 +1,5 @@
 /**
- * Selects the blobs that jobs and their runs need: `path`, `kind` (`source`, `result` or `reading`), and where they are
+ * Selects the blobs that jobs and their runs need: `path`, `kind` (`source`, `result`, `reading` or `page_images`), and where they are
  * known `size`, `hash` (SHA-256 in base64url) or `sha256` (in hex), and whether one is recorded as `damaged`. `which` says
  * of which jobs, as a condition on a column with their ids.
  *
@@ -20,4 +20,7 @@ export const selectNamedBlobs = (which: (column: string) => string): string => `
   where ${which('job_id')} and result_path is not null
   union all
   select reading_path, 'reading', null, null, null, false from runs
-  where ${which('job_id')} and reading_path is not null`
+  where ${which('job_id')} and reading_path is not null
+  union all
+  select path, 'page_images', size, null, null, false from page_images
+  where ${which('job_id')} and size is not null`

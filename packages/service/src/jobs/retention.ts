@@ -60,6 +60,7 @@ export const unownedBlobs = (database: Database, paths: readonly string[]): Prom
     `select path, exists (select 1 from jobs where jobs.id = blob.job_id and completed_at is not null) as "jobEnded"
      from unnest($1::text[], $2::uuid[]) as blob (path, job_id)
      where not exists (select 1 from jobs where jobs.id = blob.job_id and (source_path = path or result_path = path))
+       and not exists (select 1 from page_images where page_images.job_id = blob.job_id and page_images.path = blob.path)
        and not exists (select 1 from runs where runs.job_id = blob.job_id and (result_path = path or reading_path = path))`,
     [paths, paths.map(jobOfPath)],
   )

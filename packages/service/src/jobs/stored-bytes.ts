@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../db/database.ts'
 
 /**
- * How much an account has stored: the sources of its unfinished jobs and the results of the others. Summed when asked,
+ * How much an account has stored: the sources of its unfinished jobs, the results of the others, and images of pages. Summed when asked,
  * but not while the last sum is fresh; so a process may exceed a limit by what the account stores meanwhile.
  */
 export type StoredBytes = (accountId: string) => Promise<number>
@@ -47,8 +47,12 @@ export const createStoredBytes = (database: Database): StoredBytes => {
 
 const sumStoredBytes = async (database: Queryable, accountId: string): Promise<number> => {
   const [row] = await database.query<{ bytes: number }>(
-    `select coalesce(sum(case when completed_at is null then source_size else result_size end), 0)::bigint as bytes
-     from jobs where account_id = $1 and (completed_at is null or result_path is not null)`,
+    `select (
+       select coalesce(sum(case when completed_at is null then source_size else result_size end), 0)
+       from jobs where account_id = $1 and (completed_at is null or result_path is not null)
+     )::bigint + (
+       select coalesce(sum(page_images.size), 0) from page_images join jobs on jobs.id = job_id where account_id = $1
+     )::bigint as bytes`,
     [accountId],
   )
   return row?.bytes ?? 0

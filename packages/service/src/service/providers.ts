@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import { SettingsError, type SettingMistake } from '@polyparse/providers/settings'
 import { bindingMistakes, bindProviders } from '@polyparse/providers/composition'
-import type { MissingProvider } from '@polyparse/providers/port'
-import { type Converter, createConverter } from '@polyparse/providers/composition'
+import type { DrawPageImages, MissingProvider } from '@polyparse/providers/port'
+import { type Converter, createConverter, createPageImages } from '@polyparse/providers/composition'
 import { withConverter } from '@polyparse/providers/composition'
 import { createLocalProvider } from '@polyparse/providers/composition'
 import { modelNotice, openPaddleOcr } from './paddle-ocr.ts'
@@ -62,7 +62,13 @@ export const openProviders = async (
 }
 
 /** The operator's converter, or null; what a document may use of our processors is enough by the clock for another machine. */
-export const openConverter = ({
+/** Draws the images of pages that jobs ask to be kept, unless the operator keeps none. */
+export const openPageDrawing = (settings: Settings, sandbox: Pick<Sandbox, 'run'>): DrawPageImages =>
+  settings.pageImageRetentionSeconds === 0
+    ? async () => ({ images: [], missing: 'The operator keeps no images of pages.' })
+    : createPageImages({ sandbox, converter: openConverter(settings) })
+
+const openConverter = ({
   converterUrl,
   converterKind: kind,
   documentCpuSeconds: seconds,

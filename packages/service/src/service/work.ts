@@ -4,7 +4,7 @@ import { createWebhookSecrets } from '../accounts/webhook-secrets.ts'
 import { openSecretBox } from './secret-box.ts'
 import { startCourier } from '../webhooks/courier.ts'
 import { startResultDeliveries } from '../webhooks/deliver-results.ts'
-import { createAuditChore } from '../worker/chores.ts'
+import { createAuditChore, createPageImagesChore } from '../worker/chores.ts'
 import { startJanitor } from '../worker/janitor.ts'
 import { sweepBrokenUploads } from '../worker/orphans.ts'
 import type { WorkerParts } from '../worker/parts.ts'
@@ -103,6 +103,7 @@ export const startWork = async (
   parts.defer(
     startJanitor(worker, { resultSeconds: settings.resultRetentionSeconds, jobSeconds: settings.jobRetentionSeconds }, [
       createAuditChore(settings.auditRetentionSeconds),
+      createPageImagesChore(settings.pageImageRetentionSeconds),
     ]),
   )
   const courier = parts.adopt(startCourier({ database, endings, webhookSecrets, clock, logger, addressPolicy }), (it) =>

@@ -4,6 +4,7 @@ import { abandonedBefore } from '../jobs/abandoned.ts'
 import { completeBatches, purgeBatches } from '../jobs/batches.ts'
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
 import { forgetPageAnswers } from '../jobs/page-answers.ts'
+import { expirePageImages } from '../jobs/page-images.ts'
 import { forgetReadPages } from '../jobs/read-pages.ts'
 import { recordsBefore, type Retention } from '../jobs/record-retention.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
@@ -47,6 +48,18 @@ export const createAuditChore = (retentionSeconds: number): Chore => ({
   everyMs: 600_000,
   run: ({ database, clock }, _retention, signal) =>
     inBatches(signal, () => purgeAuditEntries(database, before(clock(), retentionSeconds), batch)),
+})
+
+/** Removes the images of pages of jobs that completed so long ago. */
+export const createPageImagesChore = (retentionSeconds: number): Chore => ({
+  name: 'images of pages',
+  everyMs: 60_000,
+  run: (parts, { resultSeconds }, signal) =>
+    inBatches(signal, async () => {
+      const kept = Math.min(retentionSeconds, resultSeconds)
+      const paths = await expirePageImages(parts.database, before(parts.clock(), kept))
+      return (await deleteAll(parts, paths)) ? paths.length : 0
+    }),
 })
 
 /** The background work that keeps the promises even if an earlier step has failed. */

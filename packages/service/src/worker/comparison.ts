@@ -5,8 +5,8 @@ import { newResultPath } from '../jobs/paths.ts'
 import { resultBody } from '../jobs/verified.ts'
 import { agreementOf } from './agreement.ts'
 import { measuredDuration } from './duration.ts'
-import type { PageImages } from '@polyparse/providers/port'
-import { listedPageImages, pageImageFiles } from './rendering/page-images.ts'
+import type { KeptPageImages } from './page-images.ts'
+import { listedPageImages } from './rendering/page-images.ts'
 import { jsonPieces } from './rendering/json-pieces.ts'
 import { endOfBody } from './rendering/parse-result.ts'
 import type { WorkerParts } from './parts.ts'
@@ -33,7 +33,7 @@ export const storeComparison = async (
   parts: WorkerParts,
   job: StoredJob,
   runs: readonly Run[],
-  { pageImages, stopping }: { readonly pageImages: PageImages | null; readonly stopping: AbortSignal },
+  { pageImages, stopping }: { readonly pageImages: KeptPageImages | null; readonly stopping: AbortSignal },
 ): Promise<StoredResult> => {
   const { blobs, clock } = parts
   const agreement = await agreementOf(parts, job, runs, stopping)
@@ -46,29 +46,23 @@ export const storeComparison = async (
   }
   const readBody: ReadOfRun = (run, result) => read(run, result, resultBody(result))
   const readFiles: ReadOfRun = (run, result) => read(run, result, { size: result.size, start: result.bodySize })
-  const pages = pageImages === null || pageImages.images.length === 0 ? null : pageImages
   const body = comparison({ job, runs, agreement, pageImages, completedAt: clock() }, readBody)
-  return storeResult(blobs, newResultPath(job.id), body, filesOfRuns(runs, readFiles, pages))
+  return storeResult(blobs, newResultPath(job.id), body, filesOfRuns(runs, readFiles))
 }
 
 type ReadOfRun = (run: Run, result: StoredResult) => AsyncIterable<Uint8Array>
 
-/** The files that the results of runs refer to, and the images of pages; null: there are none. */
-const filesOfRuns = (
-  runs: readonly Run[],
-  read: ReadOfRun,
-  pages: PageImages | null,
-): AsyncGenerator<string | Uint8Array> | null => {
+/** The files that the results of runs refer to; null: there are none. */
+const filesOfRuns = (runs: readonly Run[], read: ReadOfRun): AsyncGenerator<string | Uint8Array> | null => {
   const having = runs.flatMap((run) =>
     run.result !== null && run.result.bodySize < run.result.size ? [{ run, result: run.result }] : [],
   )
-  return having.length === 0 && pages === null ? null : filesOfComparison(having, read, pages)
+  return having.length === 0 ? null : filesOfComparison(having, read)
 }
 
 async function* filesOfComparison(
   having: readonly { readonly run: Run; readonly result: StoredResult }[],
   read: ReadOfRun,
-  pages: PageImages | null,
 ): AsyncGenerator<string | Uint8Array> {
   yield '{"providers":['
   let before = ''
@@ -78,19 +72,14 @@ async function* filesOfComparison(
     yield '}'
     before = ','
   }
-  yield ']'
-  if (pages !== null) {
-    yield ','
-    yield* pageImageFiles(pages)
-  }
-  yield '}'
+  yield ']}'
 }
 
 type ComparisonInput = {
   readonly job: StoredJob
   readonly runs: readonly Run[]
   readonly agreement: Agreement | null
-  readonly pageImages: PageImages | null
+  readonly pageImages: KeptPageImages | null
   readonly completedAt: Date
 }
 

@@ -6,14 +6,13 @@ import type { StoredJob, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
 import { lockJob, runResultLost } from '../jobs/transitions.ts'
 import { LostResultError, storeComparison } from './comparison.ts'
-import type { PageImages } from '@polyparse/providers/port'
 import { measuredDuration } from './duration.ts'
 import { beginFilling } from './filling/plan.ts'
 import { assembledEnd, type EndParts } from './escalation/end.ts'
 import { whyNot } from './fallback.ts'
 import { runEnded } from './events.ts'
 import { claimOf, recordRun, storeFor } from './outcomes.ts'
-import { pageImagesOf } from './page-images.ts'
+import { pageImagesOf, type KeptPageImages } from './page-images.ts'
 import type { WorkerParts } from './parts.ts'
 import { codeOfUnsupported } from './supports.ts'
 import type { ParsedRun } from './run-result.ts'
@@ -123,7 +122,7 @@ const pageImagesBeforeEnd = async (
   parts: WorkerParts,
   job: StoredJob,
   stopping: AbortSignal,
-): Promise<PageImages | null> => {
+): Promise<KeptPageImages | null> => {
   const ending = parts.endings.watch(job)
   try {
     return await pageImagesOf(parts, job, AbortSignal.any([stopping, ending.signal]))

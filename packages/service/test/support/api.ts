@@ -93,6 +93,7 @@ export const openApiHarness = async ({
       minFreeBytes: 0,
       addressPolicy: { allow: 'none' },
       resultRetentionSeconds: 7 * 24 * 3600,
+      pageImageRetentionSeconds: 24 * 3600,
       jobRetentionSeconds: 30 * 24 * 3600,
       paidPagesPerDay: null,
       paidCostPerJob: null,

@@ -58,6 +58,25 @@ describe('Images of pages that are kept with a result', { skip: noBrowser }, () 
     assert.equal((await read(`/api/v1/jobs/${id}/pages/2/image`)).status, 404)
   })
 
+  it('stand beside the text of a dropped document after a reload, until the service keeps them no more', async () => {
+    const { page, context, faults } = await openApp(browser, url, { key })
+    await page.getByText('Images of the pages of a single document are kept for 1 day').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    const pdf = { name: 'chapters.pdf', mimeType: 'application/pdf', buffer: await pagesPdf(2) }
+    await page.locator('input[type=file]').first().setInputFiles([pdf])
+    await page.getByRole('tab', { name: 'Blocks' }).waitFor()
+    await page.reload()
+    assert.ok((await isDrawn(page, '.paper[data-page="1"] img[src]')) > 1000)
+    assert.equal(await page.locator('.page-missing').count(), 0)
+
+    await page.route(/\/pages\/1\/image$/, (route) => route.fulfill({ status: 410, body: '' }))
+    await page.reload()
+    await page.locator('.page-missing').getByText('Choose the file to see its pages').waitFor()
+    assert.equal(await page.locator('.page-failed').count(), 0)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   it('show the pages of a comparison and of each of its readings after a reload', async () => {
     const { page, context, faults } = await openApp(browser, `${url}/#/advanced`, { key })
     const pdf = { name: 'chapters.pdf', mimeType: 'application/pdf', buffer: await pagesPdf(2) }

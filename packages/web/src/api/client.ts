@@ -18,7 +18,7 @@ import { UnreachableError } from './errors.ts'
 import { watchJob, type WatchedJobEvent } from './follow-job.ts'
 import type { ReadRequest } from './job-reader/messages.ts'
 import { type JobsQuery, toQuery } from './jobs-query.ts'
-import { requestEmpty, requestFile, requestJson } from './request.ts'
+import { requestEmpty, requestFile, requestJson, sendRequest } from './request.ts'
 import { uploadHeaders } from '../request/upload-headers.ts'
 import { readResponse } from './read-response.ts'
 
@@ -40,6 +40,12 @@ export const createApiClient = (key: Credential) => ({
 
   /** A part of a result, such as the file of an image. */
   readFile: (path: string, signal: AbortSignal) => requestFile(key, path, signal),
+
+  /** Whether the service says that such a part is not there, or no more. */
+  isFileGone: async (path: string, signal: AbortSignal) => {
+    const { status } = await sendRequest(key, path, { method: 'HEAD', signal })
+    return status === 404 || status === 410
+  },
 
   /** A job that has ended meanwhile stays as it is. */
   cancelJob: (id: string) => requestJson(key, `${jobPath(id)}/cancel`, CancelledJob, { method: 'POST' }),

@@ -3,7 +3,7 @@ import { useMessages } from '../language/messages.ts'
 import { useSession } from '../session/session.tsx'
 import { maxDocuments } from './refusals.ts'
 import type { TakenUploads } from './take-files.ts'
-import { useMaxUploadBytes } from './useChecked.ts'
+import { useServiceFigures } from './useChecked.ts'
 
 /** Unreadable paths that are named. */
 const maxNamedUnreadablePaths = 3
@@ -12,7 +12,7 @@ const maxNamedUnreadablePaths = 3
 export const IntakeNote = ({ taken }: { readonly taken: TakenUploads | null }) => {
   const messages = useMessages()
   const { client } = useSession()
-  const maxBytes = useMaxUploadBytes(client)
+  const { maxBytes } = useServiceFigures(client)
   const words = messages.batches
   const unreadable = taken?.unreadable ?? []
   return (

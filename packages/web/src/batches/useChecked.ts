@@ -8,7 +8,7 @@ import { checkSources, type Checked } from './refusals.ts'
 /** The documents with what is wrong with each; those before the last change until the new ones have been looked at. */
 export const useChecked = (sources: readonly ChosenSource[], chosen: readonly CatalogEntry[]): readonly Checked[] => {
   const { client, providers: catalog } = useSession()
-  const maxBytes = useMaxUploadBytes(client)
+  const { maxBytes } = useServiceFigures(client)
   const [checked, setChecked] = useState<readonly Checked[]>([])
   const ids = chosen.map(({ id }) => id).join(' ')
   useEffect(() => {
@@ -23,23 +23,32 @@ export const useChecked = (sources: readonly ChosenSource[], chosen: readonly Ca
   return checked
 }
 
-let maxBytesCache: { readonly client: ApiClient; readonly maxBytes: number | null } | null = null
+/** What the service says of itself, as far as it says so. */
+type ServiceFigures = {
+  /** The largest document that it takes. */
+  readonly maxBytes: number | null
+  /** How long it keeps images of pages, in seconds; 0 where it makes none. */
+  readonly pageImageSeconds: number
+}
 
-/** The largest document that the service takes; null until it is known. */
-export const useMaxUploadBytes = (client: ApiClient): number | null => {
-  const [maxBytes, setMaxBytes] = useState(maxBytesCache?.client === client ? maxBytesCache.maxBytes : null)
+const unknownFigures: ServiceFigures = { maxBytes: null, pageImageSeconds: 0 }
+
+let figuresCache: { readonly client: ApiClient; readonly figures: ServiceFigures } | null = null
+
+export const useServiceFigures = (client: ApiClient): ServiceFigures => {
+  const [figures, setFigures] = useState(figuresCache?.client === client ? figuresCache.figures : unknownFigures)
   useEffect(() => {
-    if (maxBytesCache?.client === client) return
+    if (figuresCache?.client === client) return
     const abort = new AbortController()
     client.catalog(abort.signal).then(
-      ({ maxUploadBytes = null }) => {
-        maxBytesCache = { client, maxBytes: maxUploadBytes }
-        if (!abort.signal.aborted) setMaxBytes(maxUploadBytes)
+      ({ maxUploadBytes: maxBytes = null, pageImageSeconds = 0 }) => {
+        figuresCache = { client, figures: { maxBytes, pageImageSeconds } }
+        if (!abort.signal.aborted) setFigures(figuresCache.figures)
       },
       // The service says so itself when a document is too large.
       () => {},
     )
     return () => abort.abort()
   }, [client])
-  return maxBytes
+  return figures
 }

@@ -61,6 +61,13 @@ export const formatDuration = (ms: number): string => {
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
+/** `1 day`, `2 days` or `36 hours`. */
+export const formatDays = (seconds: number): string => {
+  const unit = seconds % 86_400 === 0 ? 'day' : 'hour'
+  const count = Math.max(1, Math.round(seconds / (unit === 'day' ? 86_400 : 3600)))
+  return new Intl.NumberFormat(appLanguage.current(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}
+
 export const formatBytes = (bytes: number): string => {
   const { whole, tenths } = formatsOfCurrentLanguage()
   if (bytes < 1000) return `${bytes} B`

@@ -161,6 +161,8 @@ export const de: Messages = {
   },
   workbench: {
     startTitle: 'Dokument ablegen, als Markdown lesen',
+    imagesKept: (time: string) =>
+      `Das Dokument wird gelöscht, sobald es gelesen ist. Bilder der Seiten eines einzelnen Dokuments bleiben ${time} neben seinem Text zu sehen.`,
     startAbout: 'Es wird sofort gelesen und Seite für Seite neben seinem Text gezeigt.',
     readBy: (reader) => rich`Gelesen von ${reader}`,
     advanced: 'Erweitert: Anbieter, Seiten und Ausgaben wählen',

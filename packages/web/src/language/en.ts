@@ -165,6 +165,9 @@ export const en = {
   },
   workbench: {
     startTitle: 'Drop a document, read it as Markdown',
+    /** Of documents that are sent one by one. */
+    imagesKept: (time: string) =>
+      `The document is deleted once it is read. Images of the pages of a single document are kept for ${time}, to show beside its text.`,
     startAbout: 'It is read at once, and shown page by page beside its text.',
     readBy: (reader: ReactNode) => rich`Read by ${reader}`,
     advanced: 'Advanced: choose providers, pages and outputs',

@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
+import { isFileOfResult } from '../api/job-reader/files.ts'
+import { useSession } from '../session/session.tsx'
 import { keptPreview, leavePreview, openPreview, type KeptPage, type Preview } from './preview.ts'
 
 export type PreviewState =
@@ -17,12 +19,31 @@ export const usePreview = (
   password: string | null,
   images: readonly KeptPage[] | undefined,
 ): PreviewState => {
-  const kept = useMemo(() => keptPreview(images), [images])
+  const kept = useKeptPreview(images)
   const own = useFilePreview(file, password)
   return useMemo(() => {
     const isMissing = own.state === 'none' || own.state === 'failed'
     return isMissing && kept !== null ? { state: 'open', preview: kept } : own
   }, [own, kept])
+}
+
+/** The images that the service keeps, until it turns out that it keeps them no more: a result is kept for longer. */
+const useKeptPreview = (images: readonly KeptPage[] | undefined): Preview | null => {
+  const { client } = useSession()
+  const preview = useMemo(() => keptPreview(images), [images])
+  const [gone, setGone] = useState<string | null>(null)
+  const url = images?.[0]?.url
+  useEffect(() => {
+    if (url === undefined || !isFileOfResult(url)) return
+    const abort = new AbortController()
+    client.isFileGone(url, abort.signal).then(
+      (isGone) => isGone && !abort.signal.aborted && setGone(url),
+      // Where the service is down, the images say so themselves.
+      () => {},
+    )
+    return () => abort.abort()
+  }, [client, url])
+  return url !== undefined && gone === url ? null : preview
 }
 
 const useFilePreview = (file: File | null, password: string | null): PreviewState => {

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { sendAll } from '../batches/uploads.ts'
 import { checkSources, type Checked } from '../batches/refusals.ts'
-import { useMaxUploadBytes } from '../batches/useChecked.ts'
+import { useServiceFigures } from '../batches/useChecked.ts'
+import { formatDays } from '../design/format.ts'
 import { SquarePenIcon, TableIcon } from '../design/icons.tsx'
 import { newBatchId } from '../job-data/batch-labels.ts'
 import { submitDocument } from '../job-data/submissions.ts'
 import { RecentJobs } from '../jobs/RecentJobs.tsx'
 import { useMessages } from '../language/messages.ts'
 import { bestReader, choicesOf, quickChoices, toParameters } from '../request/choices.ts'
-import type { ChosenSource } from '../request/source.ts'
+import { hasDrawablePages, type ChosenSource } from '../request/source.ts'
 import { prepareWorkbench, savedState } from '../request/workbench-state.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
@@ -19,7 +20,7 @@ import './workbench.css'
 export const HomePage = () => {
   const messages = useMessages()
   const { client, providers: catalog } = useSession()
-  const maxBytes = useMaxUploadBytes(client)
+  const { maxBytes, pageImageSeconds } = useServiceFigures(client)
   const [refused, setRefused] = useState<readonly Checked[]>([])
   const reader = bestReader(catalog)
 
@@ -29,7 +30,8 @@ export const HomePage = () => {
     const checked = toParameters(quickChoices(reader, catalog), catalog)
     if ('error' in checked) return
     if (others.length === 0) {
-      const id = await submitDocument(client, first, checked.parameters)
+      const pageImages = pageImageSeconds > 0 && hasDrawablePages(first) ? { pageImages: true } : {}
+      const id = await submitDocument(client, first, { ...checked.parameters, ...pageImages })
       // Only if the user is still in this view.
       if (id !== null && isHome()) go(hrefOf(['jobs', id]))
       return
@@ -70,6 +72,9 @@ export const HomePage = () => {
           checked={refused}
           onChange={(next) => void change(next)}
         />
+        {pageImageSeconds > 0 && (
+          <p className="small muted">{messages.workbench.imagesKept(formatDays(pageImageSeconds))}</p>
+        )}
         <div className="start-foot small muted">
           {reader !== null && (
             <span>

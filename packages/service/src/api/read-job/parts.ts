@@ -10,6 +10,7 @@ import { matchesEtag } from '../negotiate.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
 import { openFiles, openFinished, openResult } from './answers.ts'
+import { openPageImages } from './page-images.ts'
 import { readRange } from './range.ts'
 
 /** What is asked for of a result: an output, the file of an image, or the image of a page. `provider`: of a compare, whose. */
@@ -18,6 +19,8 @@ export type PartOfResult = { readonly provider: string | null } & (
   | { readonly kind: 'image'; readonly image: string }
   | { readonly kind: 'page'; readonly page: string }
 )
+
+type PartOfStoredResult = Exclude<PartOfResult, { readonly kind: 'page' }>
 
 /** A document's own markup runs nothing and loads nothing, wherever it is opened. */
 export const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
@@ -116,6 +119,13 @@ const openPart = async (
   result: StoredResult,
   { part, read }: { readonly part: PartOfResult; readonly read: () => Promise<StoredJob> },
 ): Promise<OpenPart> => {
+  if (part.kind === 'page') {
+    const stored = gunzip(await openPageImages(parts, job))
+    const found = await findJsonPart(stored, ['pages', { member: 'id', text: part.page }, 'data'])
+    if (found !== null) return openedPart(part, found, stored)
+    stored.destroy()
+    throw noSuchPart()
+  }
   const files = result.bodySize < result.size ? filePathsOfResultPart(part) : []
   const places = [
     ...files.map((path) => ({ path, open: openFiles })),
@@ -124,31 +134,30 @@ const openPart = async (
   for (const { path, open } of places) {
     const stored = gunzip(await open(parts, result, read))
     const found = await findJsonPart(stored, path)
-    if (found === null) continue
-    return {
-      mediaType: mediaTypeOfJsonPart(part, found),
-      content: contentOfJsonPart(part, found),
-      close: () => stored.destroy(),
-    }
+    if (found !== null) return openedPart(part, found, stored)
   }
   throw noSuchPart()
 }
 
+const openedPart = (part: PartOfResult, found: JsonPart, stored: Readable): OpenPart => ({
+  mediaType: mediaTypeOfJsonPart(part, found),
+  content: contentOfJsonPart(part, found),
+  close: () => stored.destroy(),
+})
+
 /** Where a file may stand among those that the body refers to. */
-const filePathsOfResultPart = (part: PartOfResult): JsonPath[] => {
+const filePathsOfResultPart = (part: PartOfStoredResult): JsonPath[] => {
   if (part.kind === 'output') return []
-  if (part.kind === 'page') return [['pages', { member: 'id', text: part.page }, 'data']]
   const of = part.provider === null ? [] : ['providers', { member: 'provider', text: part.provider }, 'files']
   return [[...of, 'images', { member: 'id', text: part.image }, 'data']]
 }
 
 /** Where the part may stand; images are in `json` if they were not asked for by themselves. */
-const jsonPathsOfResultPart = (part: PartOfResult, { outputs }: StoredJob): JsonPath[] => {
+const jsonPathsOfResultPart = (part: PartOfStoredResult, { outputs }: StoredJob): JsonPath[] => {
   const result: JsonPath =
     part.provider === null
       ? ['result', 'outputs']
       : ['result', 'providers', { member: 'provider', text: part.provider }, 'result', 'outputs']
-  if (part.kind === 'page') return []
   if (part.kind === 'output') return outputs.includes(part.output) ? [[...result, part.output]] : []
   const image = { member: 'id', text: part.image }
   return [

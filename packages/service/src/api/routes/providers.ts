@@ -25,6 +25,8 @@ export const listProvidersOperation: ApiOperation = {
 export const listProvidersHandler =
   ({ catalog, settings }: ApiParts): RouteHandlerMethod =>
   async (_request, reply) =>
-    reply
-      .header('cache-control', 'private, no-cache')
-      .send({ providers: catalog.entries, maxUploadBytes: settings.maxUploadBytes })
+    reply.header('cache-control', 'private, no-cache').send({
+      providers: catalog.entries,
+      maxUploadBytes: settings.maxUploadBytes,
+      pageImageSeconds: Math.min(settings.pageImageRetentionSeconds, settings.resultRetentionSeconds),
+    })

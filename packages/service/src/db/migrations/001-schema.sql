@@ -381,6 +381,27 @@ create table read_pages (
   primary key (run_id, page)
 );
 
+-- The images of the pages of a job, in one blob, which is kept for a shorter time than its result. A row is there before its
+-- blob, and whatever takes away the row or gives it another blob has the blob deleted.
+create table page_images (
+  job_id uuid primary key references jobs (id) on delete cascade,
+  path text not null,
+  -- Of the whole blob; null until that is stored.
+  size bigint,
+
+  constraint blobs_of_page_images_have_one_job unique (path)
+);
+
+create function request_deletion_of_page_images() returns trigger language plpgsql as $$
+begin
+  insert into deletions (path, requested_at) values (old.path, now()) on conflict do nothing;
+  return null;
+end
+$$;
+
+create trigger deletion_of_page_images after delete or update of path on page_images
+  for each row execute function request_deletion_of_page_images();
+
 -- What vendors keep of ours. A row comes with the reference it is about and goes when the vendor has deleted what it
 -- names; it outlives its run, whose end is what makes it due.
 create table vendor_artifacts (

@@ -11,11 +11,10 @@ import { readRuns } from '../../jobs/read.ts'
 import { readRemoteState } from '../../jobs/remote-runs.ts'
 import { gunzip } from '../../lib/gunzip.ts'
 import { loggable } from '../../lib/loggable.ts'
-import type { PageImages } from '@polyparse/providers/port'
 import type { ParsedDocument } from '@polyparse/providers/port'
 import { isRemote, ProviderFailure } from '@polyparse/providers/port'
 import { fallbackWarnings } from '../fallback.ts'
-import { pageImageWarnings } from '../page-images.ts'
+import { pageImageWarnings, type KeptPageImages } from '../page-images.ts'
 import type { WorkerParts } from '../parts.ts'
 import { askedAgain } from '../remote/unknown.ts'
 import type { RenderRequest } from '../rendering/messages.ts'
@@ -23,7 +22,7 @@ import { RenderFailure, resultOf } from '../rendering/renderer.ts'
 import { isLost, readStoredResult, storeCompressed } from '../store-result.ts'
 import { whyUnsupported } from './plan.ts'
 
-export type EndParts = { readonly pageImages: PageImages | null; readonly stopping: AbortSignal }
+export type EndParts = { readonly pageImages: KeptPageImages | null; readonly stopping: AbortSignal }
 
 /**
  * The end of a job whose pages another provider has read too, or whose schema models have filled: its result is made of all of that.
@@ -167,7 +166,7 @@ type Runs = {
   readonly own: Run
   readonly other: Run | undefined
   readonly fillings: readonly Filling[]
-  readonly pageImages: PageImages | null
+  readonly pageImages: KeptPageImages | null
 }
 
 type RunsRead = {

@@ -1,7 +1,7 @@
 import type { Warning } from '@polyparse/contract'
 import type { StoredJob } from '../../jobs/job.ts'
-import type { PageImages } from '@polyparse/providers/port'
 import type { ParsedDocument } from '@polyparse/providers/port'
+import type { ListedPageImage } from './page-images.ts'
 
 /** In US dollars. */
 export type KnownPrice = { readonly perPage: number; readonly perCredit: number | null }
@@ -32,8 +32,8 @@ export type RenderRequest = {
   }[]
   /** Whether the document is only opened to be asked about, so that its schema is not filled. */
   readonly isQuestion?: true
-  /** Kept with the result; absent where none were asked for, or none are left. */
-  readonly pageImages?: Pick<PageImages, 'images'>
+  /** That are stored beside the result, which lists them; absent where none were asked for. */
+  readonly pageImages?: { readonly images: readonly ListedPageImage[] }
   /** Warnings of the run itself, to be put before and after those of the document. */
   readonly warnings: { readonly before: readonly Warning[]; readonly after: readonly Warning[] }
 }

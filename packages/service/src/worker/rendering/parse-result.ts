@@ -14,7 +14,7 @@ import {
 import { defaultChunking } from '@polyparse/document/schema'
 import { schemaReferenceOf, type StoredJob } from '../../jobs/job.ts'
 import { isPlainText, isTextual, usualName } from '@polyparse/readers/media-type'
-import { listedPageImages, pageImageFiles } from './page-images.ts'
+import { listedPageImages } from './page-images.ts'
 import type { RenderRequest } from './messages.ts'
 import { resultPieces } from './result-pieces.ts'
 
@@ -108,12 +108,10 @@ const withinLimit = (document: Document, job: RequestedImages): ReturnType<typeo
   return limitImages(document, job.images === 'reference' ? ['images'] : carrying, limits.resultBytes)
 }
 
-/** The files of the images and pages that a result refers to, as JSON in pieces; null where it refers to none. */
-export const filePieces = (parsed: Document, { job, pageImages }: RenderRequest): Generator<string> | null => {
+/** The files of the images that a result refers to, as JSON in pieces; null where it refers to none. */
+export const filePieces = (parsed: Document, { job }: RenderRequest): Generator<string> | null => {
   const pictures = referredPictures(parsed, job)
-  const hasPages = pageImages !== undefined && pageImages.images.length > 0
-  if (pictures.length === 0 && !hasPages) return null
-  return fileList(pictures, hasPages ? pageImages : null)
+  return pictures.length === 0 ? null : fileList(pictures)
 }
 
 const referredPictures = (parsed: Document, job: RequestedImages): Document['pictures'] => {
@@ -121,19 +119,14 @@ const referredPictures = (parsed: Document, job: RequestedImages): Document['pic
   return job.outputs.some((output) => refers(output, job)) ? withinLimit(parsed, job).document.pictures : []
 }
 
-function* fileList(pictures: Document['pictures'], pages: RenderRequest['pageImages'] | null): Generator<string> {
+function* fileList(pictures: Document['pictures']): Generator<string> {
   yield '{"images":['
   let before = ''
   for (const { id, mimeType, data } of pictures) {
     yield `${before}${JSON.stringify({ id, mimeType, data: base64(data) })}`
     before = ','
   }
-  yield ']'
-  if (pages !== null && pages !== undefined) {
-    yield ','
-    yield* pageImageFiles(pages)
-  }
-  yield '}'
+  yield ']}'
 }
 
 const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
