@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { metadataText, qualityText } from '../src/result/fact-text.ts'
 import type { CatalogEntry } from '@polyparse/contract'
 import type { BlockValue } from '@polyparse/document/schema'
 import { withPassword } from '../src/request/with-password.ts'
@@ -78,5 +79,16 @@ describe('A password', () => {
     const compared = { ...base, operation: 'compare' as const, providers: ['one', 'none'] }
     assert.deepEqual(withPassword(compared, catalog, 'x')?.providerOptions, { one: { password: 'x' } })
     assert.equal(withPassword({ ...base, provider: 'none' }, catalog, 'x'), null)
+  })
+})
+
+describe('The metadata of a result', () => {
+  it('has times and shares as people write them', () => {
+    assert.match(metadataText('2026-01-15T09:30:00.000Z'), /Jan 15, 2026/)
+    for (const other of ['2026-01-15', 'D:20260115', '2026-13-45T99:99Z', 'Harbour'])
+      assert.equal(metadataText(other), other)
+    assert.equal(qualityText({ score: 0.995, scale: '0-1' }), '99.5%')
+    assert.equal(qualityText({ score: 4, scale: '1-5' }), '4 on 1-5')
+    assert.equal(qualityText({ score: 3 }), '3')
   })
 })

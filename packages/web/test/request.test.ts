@@ -117,6 +117,7 @@ describe('What the workbench asks for', () => {
       { name: 'deep', kind: 'json', schema: { type: 'object' } },
     ])
     assert.equal(titleOf('keepHeadersAndFooters'), 'Keep headers and footers')
+    assert.equal(titleOf('dpi'), 'DPI')
   })
 })
 

@@ -1,3 +1,5 @@
+import { InlineProse } from '../design/InlineProse.tsx'
+
 /** Text of the description: paragraphs, and code between backticks. */
 export const Prose = ({ text, className = '' }: { readonly text: string; readonly className?: string }) =>
   text.split(/\n{2,}/).map((paragraph) => (
@@ -5,12 +7,3 @@ export const Prose = ({ text, className = '' }: { readonly text: string; readonl
       <InlineProse text={paragraph} />
     </p>
   ))
-
-export const InlineProse = ({ text }: { readonly text: string }) => (
-  <span lang="en">
-    {text.split('`').map((part, index) =>
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change
-      index % 2 === 1 ? <code key={index}>{part}</code> : part,
-    )}
-  </span>
-)

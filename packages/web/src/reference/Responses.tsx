@@ -1,5 +1,5 @@
 import type { OperationAnswer, Schemas } from './openapi.ts'
-import { InlineProse } from './Prose.tsx'
+import { InlineProse } from '../design/InlineProse.tsx'
 import { SchemaView } from './SchemaView.tsx'
 import { useViewMessages } from '../language/view-messages.ts'
 

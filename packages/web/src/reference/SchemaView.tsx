@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Schemas } from './openapi.ts'
-import { InlineProse } from './Prose.tsx'
+import { InlineProse } from '../design/InlineProse.tsx'
 import { choicesOfSchema, limitsOf, propertiesOfSchema, readSchema, typeOfSchema } from './schema.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 

@@ -2,6 +2,7 @@ import type { ParseResult } from '@polyparse/contract'
 import type { ContainedDocument } from '@polyparse/document/schema'
 import { formatBytes, formatDuration, formatMoney, formatNumber, formatTime } from '../design/format.ts'
 import { readMessages } from '../language/messages.ts'
+import { metadataText, qualityText } from './fact-text.ts'
 import type { ViewMessages } from '../language/en-views.ts'
 import { readViewMessages, useViewMessages } from '../language/view-messages.ts'
 
@@ -15,10 +16,7 @@ export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
     [facts.pagesProcessed, formatNumber(pageCount)],
     [facts.duration, formatDuration(timing.durationMs)],
     [facts.completed, formatTime(timing.completedAt)],
-    [
-      facts.quality,
-      quality && (quality.scale === undefined ? String(quality.score) : facts.qualityOn(quality.score, quality.scale)),
-    ],
+    [facts.quality, quality && qualityText(quality)],
     [facts.credits, usage?.credits?.toString()],
     [
       facts.tokens,
@@ -33,7 +31,10 @@ export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
   ]
   const { sizeBytes, documents = [], ...metadata } = outputs.metadata ?? outputs.json?.metadata ?? {}
   const document: [string, string | undefined][] = [
-    ...Object.entries(metadata).map(([name, value]): [string, string] => [titleOfMetadataField(name), String(value)]),
+    ...Object.entries(metadata).map(([name, value]): [string, string] => [
+      titleOfMetadataField(name),
+      metadataText(value),
+    ]),
     [facts.size, sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
   ]
   return (

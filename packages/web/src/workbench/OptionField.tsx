@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { InlineProse } from '../design/InlineProse.tsx'
 import { JsonField } from './JsonField.tsx'
 import { titleOf, type Option } from './option-schema.ts'
 import { useMessages } from '../language/messages.ts'
@@ -133,8 +134,8 @@ const OptionWithDescription = ({
         </label>
       ))}
     {children}
-    <span id={`${id}-hint`} className="field-hint" lang="en">
-      {option.schema.description}
+    <span id={`${id}-hint`} className="field-hint">
+      <InlineProse text={option.schema.description ?? ''} />
     </span>
   </div>
 )

@@ -65,8 +65,12 @@ const optionOf = (name: string, schema: unknown): Option => {
   return { name, kind: 'json', schema: Check(optionKindSchemas.json, schema) ? schema : {} }
 }
 
-/** `keepHeadersAndFooters` as “Keep headers and footers”. */
+/** Words that are written in capitals. */
+const abbreviationPattern = /^(?:dpi|html|ocr|pdf|url)$/i
+
+/** `keepHeadersAndFooters` as “Keep headers and footers”, and `dpi` as “DPI”. */
 export const titleOf = (name: string): string => {
+  if (abbreviationPattern.test(name)) return name.toUpperCase()
   const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }

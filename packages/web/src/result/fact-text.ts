@@ -1,0 +1,18 @@
+import type { Quality } from '@polyparse/document/schema'
+import { formatShare, formatTime } from '../design/format.ts'
+import { readViewMessages } from '../language/view-messages.ts'
+
+/** A moment as the service writes it: a date with a time. */
+const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** A field of the metadata as a person reads it. */
+export const metadataText = (value: unknown): string => {
+  const text = String(value)
+  return momentPattern.test(text) && !Number.isNaN(Date.parse(text)) ? formatTime(text) : text
+}
+
+/** How good a provider finds what it has read: a share where that is its scale. */
+export const qualityText = ({ score, scale }: Quality): string => {
+  if (scale === '0-1') return formatShare(score)
+  return scale === undefined ? String(score) : readViewMessages().result.facts.qualityOn(score, scale)
+}
