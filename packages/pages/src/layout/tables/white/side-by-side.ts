@@ -1,6 +1,6 @@
 import { isNumericText } from '../../../language/numbers.ts'
 import type { Zone } from '../grid.ts'
-import { tablesSideBySide as limits } from '../parameters.ts'
+import { tablesSideBySide as limits } from './parameters.ts'
 import { chunksOfLine, textOfWords, textRows, type TextRow } from '../rows/text-rows.ts'
 import { findColumns, type Gap } from './columns.ts'
 

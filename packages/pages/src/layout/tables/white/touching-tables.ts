@@ -1,7 +1,7 @@
 import { itemAt } from '@polyparse/document/items'
 import { areBold } from '../../../language/bold.ts'
 import { isNumericText } from '../../../language/numbers.ts'
-import { touchingTables as limits } from '../parameters.ts'
+import { touchingTables as limits } from './parameters.ts'
 import { chunksOfLine, textOfWords, type Chunk, type TextRow } from '../rows/text-rows.ts'
 import { findColumns, type Gap } from './columns.ts'
 
