@@ -1,4 +1,4 @@
-import { area, type Box } from '@polyparse/document'
+import { area, type Box, centre, holds } from '@polyparse/document'
 import { mainSize, type DraftBlock, type DraftPage } from '../paged/draft.ts'
 import { insertBlocks } from '../paged/insert-blocks.ts'
 import { findPairs, type PairGroup } from './forms/find-pairs.ts'
@@ -11,6 +11,7 @@ import { makeLines, type TextLine } from './layout-lines.ts'
 import type { ContentWord, PageContent } from './page-content.ts'
 import { groupLines, isCode, type TypeSetting } from './paragraphs.ts'
 import { maxPictureShare } from './parameters.ts'
+import { findSidebars, insertSidebar } from './sidebars.ts'
 import { usualSpacing } from './spacing.ts'
 
 /*
@@ -41,29 +42,48 @@ export const layOut = (page: PageContent): DraftPage => {
     })),
   ]
   const obstacles = [...placed.map(({ box }) => box), ...page.pictures.filter((box) => !isBackground(box, page))]
-  const gutters = findGutters(words, obstacles)
   const things: Thing[] = [
     ...words.map((word) => ({ box: word.box, word })),
     ...placed.map((block) => ({ box: block.box, block })),
   ]
-  const columns = divideByGutters(things, gutters).map((column) => ({
-    lines: makeLines(column.flatMap((thing) => ('word' in thing ? [thing.word] : []))),
-    blocks: column.flatMap((thing) => ('block' in thing ? [thing.block] : [])),
-  }))
+  const sidebars = findSidebars(page, words)
+  const regions = [undefined, ...sidebars].map((sidebar) =>
+    columnsOfRegion(
+      things.filter(({ box }) => sidebars.find((one) => holds(one, centre(box))) === sidebar),
+      obstacles,
+    ),
+  )
+  const columns = regions.flat()
   const setting: TypeSetting = {
     bodySize: mainSize(columns.flatMap(({ lines }) => lines.filter((line) => !isCode(line)))),
     spacing: usualSpacing(columns.map(({ lines }) => lines)),
+    sidebars,
   }
   const { number, width, height, rotation } = page
+  const [main = [], ...others] = regions.map((region) =>
+    region
+      .flatMap(({ lines, blocks }) => insertBlocks(groupAround(lines, blocks, setting), blocks))
+      .flatMap((block) => pairsIn.get(block) ?? [block]),
+  )
   return {
     number,
     width,
     height,
     rotation,
-    blocks: columns
-      .flatMap(({ lines, blocks }) => insertBlocks(groupAround(lines, blocks, setting), blocks))
-      .flatMap((block) => pairsIn.get(block) ?? [block]),
+    blocks: sidebars.reduce((blocks, box, index) => insertSidebar(blocks, others[index] ?? [], box), main),
   }
+}
+
+/** What stands in one column, its words as lines. */
+type FilledColumn = { readonly lines: readonly TextLine[]; readonly blocks: readonly DraftBlock[] }
+
+/** The columns of what stands on a page, or on the ground of a sidebar. */
+const columnsOfRegion = (things: readonly Thing[], obstacles: readonly Box[]): FilledColumn[] => {
+  const words = things.flatMap((thing) => ('word' in thing ? [thing.word] : []))
+  return divideByGutters(things, findGutters(words, obstacles)).map((column) => ({
+    lines: makeLines(column.flatMap((thing) => ('word' in thing ? [thing.word] : []))),
+    blocks: column.flatMap((thing) => ('block' in thing ? [thing.block] : [])),
+  }))
 }
 
 /** The place of a group of pairs in the order of its column. */

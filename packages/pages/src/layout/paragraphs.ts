@@ -1,4 +1,4 @@
-import { union, type Box } from '@polyparse/document'
+import { type Box, centre, union } from '@polyparse/document'
 import { pairwise } from '@polyparse/document/items'
 import { haveRegularWeight } from '../language/bold.ts'
 import { markerOf } from '../language/list-markers.ts'
@@ -11,8 +11,8 @@ import { codeParameters, items, looseLines, monospacedLayout, paragraphParameter
 import type { Spacing } from './spacing.ts'
 import { minOf } from '@polyparse/engine'
 
-/** How a page is set: the size of most of its text in points, and its usual spacing. */
-export type TypeSetting = { readonly bodySize: number; readonly spacing: Spacing }
+/** How a page is set: the size of most of its text in points, its usual spacing, and the boxes that lines end at. */
+export type TypeSetting = { readonly bodySize: number; readonly spacing: Spacing; readonly sidebars: readonly Box[] }
 
 /** The lines of a column as paragraphs, list items and programs, from the top. */
 export const groupLines = (lines: readonly TextLine[], setting: TypeSetting): DraftBlock[] => {
@@ -32,12 +32,13 @@ export const groupLines = (lines: readonly TextLine[], setting: TypeSetting): Dr
 const isParagraphContinued = (
   group: readonly TextLine[],
   line: TextLine,
-  { spacing, bodySize }: TypeSetting,
-  column: Box,
+  { spacing, bodySize, sidebars }: TypeSetting,
+  whole: Box,
 ): boolean => {
   const [first] = group
   const above = group.at(-1)
   if (first === undefined || above === undefined) return false
+  const column = columnBeside(above, whole, sidebars)
   const size = Math.max(above.size, line.size)
   const step = line.baseline - above.baseline
   if (isCode(above) !== isCode(line) || hasLeader(above)) return false
@@ -60,6 +61,18 @@ const isParagraphContinued = (
   return !startsParagraph(group, line, column)
 }
 
+/** The column as wide as it is at a line: up to the sidebars beside it. */
+const columnBeside = ({ box }: TextLine, [left, top, right, bottom]: Box, sidebars: readonly Box[]): Box => {
+  const [x, y] = centre(box)
+  const beside = sidebars.filter((one) => one[1] < y && one[3] > y)
+  return [
+    Math.max(left, ...beside.map((one) => (one[2] < x ? one[2] : left))),
+    top,
+    Math.min(right, ...beside.map((one) => (one[0] > x ? one[0] : right))),
+    bottom,
+  ]
+}
+
 /** Whether a line begins with a box to tick. */
 const isOption = ({ words }: TextLine): boolean => isTickSign(words[0]?.text ?? '')
 
@@ -67,7 +80,7 @@ const isOption = ({ words }: TextLine): boolean => isTickSign(words[0]?.text ?? 
  * A line that ends although the next word had room was ended on purpose, as in addresses and programmes. When most
  * lines of a paragraph are, each is a paragraph of its own.
  */
-const splitLoose = (group: TextLine[], { bodySize }: TypeSetting, column: Box): TextLine[][] => {
+const splitLoose = (group: TextLine[], { bodySize, sidebars }: TypeSetting, column: Box): TextLine[][] => {
   const [first] = group
   const isProse =
     first === undefined ||
@@ -75,7 +88,9 @@ const splitLoose = (group: TextLine[], { bodySize }: TypeSetting, column: Box): 
     first.size > bodySize * limits.headingSize ||
     group.every(isCode)
   if (isProse || markerOf(first) !== null) return [group]
-  const ended = pairwise(group).filter(([above, line]) => hasRoom(above, line, column)).length
+  const ended = pairwise(group).filter(([above, line]) =>
+    hasRoom(above, line, columnBeside(above, column, sidebars)),
+  ).length
   return ended >= looseLines.minEnded && ended >= (group.length - 1) * looseLines.minEndedShare
     ? group.map((line) => [line])
     : [group]

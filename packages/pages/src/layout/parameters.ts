@@ -43,9 +43,10 @@ export const lineParameters = {
   /** In heights of the smaller font, between baselines of one line. Measured on reports and hard pages. */
   baselineTolerance: 0.3,
   /**
-   * In heights of the line: up to this size words are superscripts and subscripts. Measured on reports and hard pages.
+   * In heights of the line: up to this size words are superscripts and subscripts, which WeasyPrint sets at .89. Measured on
+   * reports and hard pages.
    */
-  maxScriptSize: 0.85,
+  maxScriptSize: 0.9,
   /** From the baseline of the line to that of a script. Measured on reports and hard pages. */
   maxScriptDistance: 0.65,
   /** From a script to its word; the number of a footnote is further from its text. Measured on hard pages. */
@@ -244,4 +245,23 @@ export const items = {
   levelTolerance: 0.4,
   /** Points right of the outermost marker beyond which a paragraph is within the list. */
   minParagraphIndent: 4,
+} as const
+
+/** Boxes on a ground in running text. */
+export const sidebars = {
+  /** Points, and shares of the page: a narrower ground marks words, a wider or higher one is that of a column or the page. */
+  minWidth: 60,
+  maxWidthShare: 0.6,
+  maxHeightShare: 0.5,
+  /** Grounds of that size on a page; more are those of a drawing or of cells. */
+  maxGrounds: 40,
+  /** Words and lines in a box, and lines beside it. */
+  minWords: 6,
+  minLines: 2,
+  /** Words of a line beside it, on average: fewer are labels and values. */
+  minWordsOfLine: 3,
+  /** Points between baselines that are one. */
+  lineTolerance: 3,
+  /** The share of the width of a box: what is farther away is not beside it. */
+  maxDistanceShare: 0.5,
 } as const

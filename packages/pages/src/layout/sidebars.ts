@@ -1,0 +1,64 @@
+import { type Box, centre, holds } from '@polyparse/document'
+import type { DraftBlock } from '../paged/draft.ts'
+import { insertBlocks } from '../paged/insert-blocks.ts'
+import type { ContentWord, PageContent } from './page-content.ts'
+import { sidebars as limits } from './parameters.ts'
+import { grounds } from './tables/parameters.ts'
+
+/*
+ * Boxes on a ground of their own that stand in running text, such as notes and summaries: the lines beside them go on below
+ * them, and none of their words belongs to these. Those of tables are found before.
+ */
+
+/** The boxes with text on a ground that have other text beside them, none within another; of many grounds none. */
+export const findSidebars = (
+  { fills, width, height }: Pick<PageContent, 'fills' | 'width' | 'height'>,
+  words: readonly ContentWord[],
+): Box[] => {
+  const sized = fills.filter(({ box: [x0, y0, x1, y1], color }) => {
+    const isSeen = [color >> 16, color >> 8, color].some((part) => (part & 255) <= grounds.white)
+    return (
+      isSeen &&
+      x1 - x0 >= limits.minWidth &&
+      x1 - x0 <= width * limits.maxWidthShare &&
+      y1 - y0 <= height * limits.maxHeightShare
+    )
+  })
+  if (sized.length > limits.maxGrounds) return []
+  const found: Box[] = []
+  for (const { box } of sized.toSorted((a, b) => areaOf(b.box) - areaOf(a.box)))
+    if (!found.some((other) => doOverlap(other, box)) && standsInText(box, words)) found.push(box)
+  return found
+}
+
+const areaOf = ([x0, y0, x1, y1]: Box): number => (x1 - x0) * (y1 - y0)
+
+const doOverlap = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
+
+/** Whether a box holds several lines of words whole, and lines of text stand beside it. */
+const standsInText = (box: Box, words: readonly ContentWord[]): boolean => {
+  const inside = words.filter((word) => holds(box, centre(word.box)))
+  if (inside.length < limits.minWords || countLines(inside) < limits.minLines) return false
+  const beside = words.filter((word) => {
+    const [, y] = centre(word.box)
+    return y > box[1] && y < box[3] && !holds(box, centre(word.box))
+  })
+  if (beside.some((word) => doOverlap(box, word.box))) return false
+  return countLines(beside) >= limits.minLines && beside.length >= countLines(beside) * limits.minWordsOfLine
+}
+
+const countLines = (words: readonly ContentWord[]): number =>
+  new Set(words.map(({ baseline }) => Math.round(baseline / limits.lineTolerance))).size
+
+/** Blocks with those of a sidebar after the last one that stands beside it. */
+export const insertSidebar = (
+  blocks: readonly DraftBlock[],
+  sidebar: readonly DraftBlock[],
+  [left, top, right, bottom]: Box,
+): DraftBlock[] => {
+  const margin = (right - left) * limits.maxDistanceShare
+  const last = blocks.findLastIndex(
+    ({ box }) => box[1] < bottom && box[3] > top && box[0] < right + margin && box[2] > left - margin,
+  )
+  return last < 0 ? insertBlocks(blocks, sidebar) : blocks.toSpliced(last + 1, 0, ...sidebar)
+}
