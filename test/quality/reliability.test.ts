@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Block, Document } from '@polyparse/document'
+import { doubtsBySet } from '../../quality/reliability/by-set.ts'
 import { judgedParts } from '../../quality/reliability/judged-parts.ts'
 import { reliabilityTable } from '../../quality/reliability/table.ts'
 
@@ -99,5 +100,20 @@ describe('the reliability', () => {
     assert.match(table, /^cell 0.8 – 0.9 +4 +6 +66.7 % +1$/m)
     assert.match(table, /^1 of 1 wrong numbers are below 0.9$/m)
     assert.match(table, /^1 of 1 pages have low_confidence, 1 of the 1 with something wrong among them$/m)
+  })
+
+  it('tells by set whether poor documents have a warning, wrong numbers are doubted, and right pages are not', () => {
+    const wrong = judgedParts(documentOf([], [['Holm', '487']]), '| Holm | 310 |\n|---|---|\n')
+    const right = judgedParts(documentOf(['A word.']), 'A word.\n')
+    const warnings = [{ code: 'table_uncertain', message: 'Table p1-t1 is uncertain.', page: 1 }]
+    const none = new Set<number>()
+    const table = doubtsBySet([
+      { id: 'a-1', set: 'a', pages: 1, parts: wrong, doubted: new Set([1]), score: 0.8, warnings },
+      { id: 'a-2', set: 'a', pages: 1, parts: wrong, doubted: none, score: 0.9, warnings: [] },
+      { id: 'b-1', set: 'b', pages: 2, parts: right, doubted: new Set([2]), score: 1, warnings: [] },
+    ])
+    assert.match(table, /^a +2 +2 +1 +1 +2 +2 +0 +0$/m)
+    assert.match(table, /^b +1 +0 +0 +0 +0 +0 +2 +1$/m)
+    assert.match(table, /^all +3 +2 +1 +1 +2 +2 +2 +1$/m)
   })
 })
