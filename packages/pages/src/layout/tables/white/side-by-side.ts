@@ -21,7 +21,9 @@ const isBetweenTables = (rows: readonly TextRow[], { from, to }: Gap): boolean =
   }))
   const alone = (side: 'left' | 'right', other: 'left' | 'right'): number =>
     sides.filter((row) => row[other].words.length === 0 && isLabelledNumber(row[side])).length
-  return alone('left', 'right') >= limits.minAlone && alone('right', 'left') >= limits.minAlone
+  const [left, right] = [alone('left', 'right'), alone('right', 'left')]
+  const both = sides.filter((row) => row.left.words.length > 0 && row.right.words.length > 0).length
+  return left >= limits.minAlone && right >= limits.minAlone && both <= left + right
 }
 
 /** Whether a label stands before a number. */
