@@ -3,8 +3,9 @@ import { PNG } from 'pngjs'
 import { EngineFailure } from '../engine-failure.ts'
 import { isAvif, openAvif } from './avif.ts'
 import { openBmp } from './bmp.ts'
-import { damagedImage, type OpenImage, type OpenImageFile, refuseTooLarge } from './image.ts'
+import { damagedImage, type OpenImage, type OpenImageFile, refuseTooLarge, type WantedScale } from './image.ts'
 import { openJpeg } from './jpeg.ts'
+import { decodePngRows } from './png-rows.ts'
 import { fromRgba } from './raster.ts'
 import { openTiff } from './tiff.ts'
 import { isTiff } from './tiff-signature.ts'
@@ -45,11 +46,19 @@ const guarded = <Value>(use: () => Value): Value => {
 
 const metresToInch = 0.0254
 
+/** Times what is wanted of the sides that is kept: pictures of a page are cut out of it sharper than its text is read. */
+const sharperPictures = 2
+
 const openPng = (bytes: Buffer): OpenImageFile => {
-  refuseTooLarge(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
-  const frame = async () => {
+  const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+  refuseTooLarge(size.width, size.height)
+  const dpi = dpiOf(bytes)
+  const frame = async (_: number, wanted: WantedScale) => {
+    const scale = wanted(size, dpi)
+    const reduced = scale < 1 ? await decodePngRows(bytes, Math.min(1, scale * sharperPictures)) : null
+    if (reduced !== null) return { raster: reduced, dpi, size }
     const { width, height, data } = PNG.sync.read(bytes)
-    return { raster: fromRgba(width, height, data), dpi: dpiOf(bytes) }
+    return { raster: fromRgba(width, height, data), dpi }
   }
   return { mimeType: 'image/png', frameCount: 1, furtherFrames: pngFrames(bytes) - 1, frame }
 }
