@@ -9,7 +9,7 @@ import { eachRecord, recordNumbers } from './records.ts'
 type ListRange = { readonly sheet: number | null; readonly from: number; readonly to: number; readonly column: number }
 
 /** Entries of a list that are chosen, by their places from 0. */
-export type ListChoice = { readonly range: ListRange; readonly places: readonly number[] }
+type ListChoice = { readonly range: ListRange; readonly places: readonly number[] }
 
 /** A control over a sheet: its answer, or what is chosen in it; null where that is not read. */
 export type BinaryControl = {

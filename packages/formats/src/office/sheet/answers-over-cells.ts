@@ -5,7 +5,7 @@ import type { SheetCell } from './sheet-cell.ts'
 export type ControlPlace = { readonly row: number; readonly columns: readonly [from: number, to: number] }
 
 /** Two corners of a control, in rows and columns from 0, with the part of each that is left of them or above. */
-export type ControlCorners = {
+type ControlCorners = {
   readonly left: number
   readonly top: number
   readonly right: number
