@@ -1014,6 +1014,7 @@ class Block(TypedDict):
 class Catalog(TypedDict):
     providers: list[CatalogEntry]
     maxUploadBytes: NotRequired[int]
+    pageImageSeconds: NotRequired[int]
 
 
 class Cell(TypedDict):
