@@ -26,7 +26,7 @@ export const readersAtOnce = 2
 const maxMs = 300_000
 
 export type Readers = {
-  /** What a provider reads of a PDF; `language` is given by its three letters. Rejects when it cannot be read. */
+  /** Returns what a provider reads of a PDF; `language` is given by its three letters. Rejects when it cannot be read. */
   read(provider: Provider | 'auto', pdf: URL, language: string): Promise<Document>
   close(): Promise<void>
 }

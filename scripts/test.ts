@@ -24,7 +24,7 @@ if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: only ${flags.joi
 const testMs = 300_000
 const patience = { testMs, silenceMs: isLong ? 3_600_000 : testMs + 10_000 }
 
-/** How many files of a folder share a process: fewer where they take long, so that every core has work to the end. */
+/** Returns how many files of a folder share a process: fewer where they take long, so that every core has work to the end. */
 const sharing = (file: string): number => {
   if (isLong || needsOwnProcess(file)) return 1
   if (inBrowser.test(file)) return 8

@@ -6,9 +6,9 @@ export type Rendition = DocumentEntry & {
   /** The name of a text in `sources/`. */
   readonly source: string
   readonly style: string
-  /** Whether the producer marks which text is a heading, which a cell, and so on. */
+  /** True if the producer marks which text is a heading, which a cell, and so on. */
   readonly isTagged: boolean
-  /** Whether headings have numbers. */
+  /** True if headings have numbers. */
   readonly isNumbered: boolean
 }
 

@@ -91,7 +91,7 @@ const inlinesOf = (nodes: readonly PhrasingContent[], notes: Notes): Inline[] =>
     return node.type === 'inlineCode' ? { text, style: 'code' } : { text }
   })
 
-/** Whether a cell is a figure, which tables align right. */
+/** Tells whether a cell is a figure, which tables align right. */
 const isFigure = (text: string): boolean => /^[-–−+(]?[€$£]?\s?\d[\d.,’'\s]*\)?\s?[%€]?$|^[–—-]$/.test(text)
 
 /** The columns whose cells, except for the header, are figures: their texts are aligned right. */

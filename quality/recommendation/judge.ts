@@ -51,7 +51,7 @@ export const judge = async (
   }
 }
 
-/** Whether no other provider has read the document noticeably better. */
+/** Tells whether no other provider has read the document noticeably better. */
 export const isRight = ({ scores }: Judged, provider: string): boolean => {
   const own = [...scores].find(([name]) => name === provider)?.[1] ?? 0
   return own >= Math.max(...scores.values()) - margin

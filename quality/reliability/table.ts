@@ -12,7 +12,7 @@ const bounds = [0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01]
 const sure = 0.95
 const doubtful = 0.9
 
-/** How many texts and cells are right, and how many numbers wrong, by confidence; and what low_confidence finds. */
+/** Tabulates how many texts and cells are right, and how many numbers wrong, by confidence; and what low_confidence finds. */
 export const reliabilityTable = (documents: readonly JudgedDocument[]): string => {
   const parts = documents.flatMap((document) => document.parts)
   const kinds = (['text', 'cell'] as const).flatMap((kind) =>

@@ -11,7 +11,7 @@ const leastAlike = 0.8
 const wrongMarker = 0.5
 
 /**
- * How well list items were found, 0 to 1: twice the number of common items, in order, over the number of items on both
+ * Scores how well list items were found, 0 to 1: twice the number of common items, in order, over the number of items on both
  * sides. An item with a bullet for its number, another number or another depth counts half. Null when the truth has no
  * items.
  */

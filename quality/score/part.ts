@@ -1,7 +1,7 @@
 import { fold } from './fold.ts'
 import type { ReadingTable } from './tables.ts'
 
-/** Whether a part of a reading is right: hardly a character wrong, and no number. */
+/** Says whether a part of a reading is right: hardly a character wrong, and no number. */
 export type Judged = { readonly right: boolean; readonly wrongNumbers: number }
 
 const maxErrorShare = 0.02
@@ -21,7 +21,7 @@ export const judgeText = (text: string, truth: string): Judged => {
   return { right, wrongNumbers: wrong.length }
 }
 
-/** Whether the truth has the text anywhere, with whole words at both ends. */
+/** Tells whether the truth has the text anywhere, with whole words at both ends. */
 const asItStands = (text: string, truth: string): boolean => {
   for (let start = truth.indexOf(text); start >= 0; start = truth.indexOf(text, start + 1)) {
     const [from, to] = wholeWords(truth, start, start + text.length)

@@ -11,7 +11,7 @@ export type Metric = (typeof metrics)[number]
 /** Each 0 to 1; null where the truth has nothing of the kind. */
 export type Scores = Readonly<Record<Metric, number | null>>
 
-/** How well the Markdown read from a document matches the truth, also Markdown. */
+/** Scores how well the Markdown read from a document matches the truth, also Markdown. */
 export const score = (truth: string, read: string): Scores => {
   const pairs = pairsIn(truth)
   const expected = contentOf(truth)

@@ -73,7 +73,7 @@ const formsOfNumber = (number: number): string[] => {
 /** The exponent as spreadsheets print it. */
 const withTwoDigits = (power: string): string => power.replace(/(?<=e[+-])(?=\d$)/, '0')
 
-/** Whether a cell has numbers, and only such as are a part of the date. */
+/** Tells whether a cell has numbers, and only such as are a part of the date. */
 const isOfDate = (cell: string, date: string): boolean => {
   const numbers = cell.match(/\d+/g)?.map(Number) ?? []
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = date.match(/\d+/g)?.map(Number) ?? []
@@ -83,7 +83,7 @@ const isOfDate = (cell: string, date: string): boolean => {
   return numbers.length > 0 && numbers.every((part) => parts.has(part))
 }
 
-/** Whether a cell shows a number as the day or the time that it counts to: with signs between its parts, or a month. */
+/** Tells whether a cell shows a number as the day or the time that it counts to: with signs between its parts, or a month. */
 const isOfDay = (cell: string, number: number): boolean => {
   if (number < 0 || number > lastDay || !/\d[:/-]\d|\p{L}{3}/u.test(cell)) return false
   const seconds = Math.round((number - daysTo1970) * 86_400)

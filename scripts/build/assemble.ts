@@ -65,7 +65,7 @@ const publishedJson = (content: PackageJson, { bundles = [], copies = [], withou
 /** `vendor/tessdata/eng/4.0.0` is one place of `vendor/tessdata/*`. */
 const starred = (folder: string): string => `${folder.split('/').slice(0, 2).join('/')}/*`
 
-/** What an entry of `exports` leads to once the sources are compiled. */
+/** Returns what an entry of `exports` leads to once the sources are compiled. */
 const published = (target: string | Readonly<Record<string, string>>): string | Readonly<Record<string, string>> => {
   if (typeof target !== 'string')
     return Object.fromEntries(

@@ -94,7 +94,7 @@ const isOfService = (specifier: string): boolean =>
   !specifier.startsWith('@polyparse/') &&
   specifier !== alwaysBundled
 
-/** How the programs of a package find what is not in their bundle. */
+/** Returns how the programs of a package find what is not in their bundle. */
 const optionsFor = (name: string, to: string): RolldownOptions =>
   Object.hasOwn(cloneOnlyPrograms, name)
     ? { plugins: [lookFromSource(to)], external: isOfService }

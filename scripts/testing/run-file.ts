@@ -34,7 +34,7 @@ const childrenMs = 5_000
 /** The time between the request to end and SIGKILL. */
 const graceMs = 2_000
 
-/** Whether any process of the group is alive. */
+/** Tells whether any process of the group is alive. */
 const lives = (group: number): boolean => {
   try {
     process.kill(-group, 0)
@@ -117,7 +117,7 @@ const followTests = (files: readonly string[]) => {
         if (files.includes(report.name)) close(report.name)
       } else over = { cpuSeconds: report.cpuSeconds, at: now }
     },
-    /** Whether tests have run and none is running. */
+    /** Tells whether tests have run and none is running. */
     rests: () => begun && running.size === 0,
     silence: () =>
       running.size === 0
@@ -128,9 +128,9 @@ const followTests = (files: readonly string[]) => {
     alone,
     costOf: (file: string) => between(starts.get(file), ends.get(file)),
     cpuSeconds: () => over?.cpuSeconds ?? null,
-    /** Of a file, if all are known; of a process of one file, all of them. */
+    /** Returns the results of a file, if all are known; of a process of one file, all of them. */
     resultsOf: (file: string): Results | undefined => closed.get(file) ?? (files.length === 1 ? results : undefined),
-    /** What did not get as far as the end of its file. */
+    /** Returns what did not get as far as the end of its file. */
     rest: () => results,
   }
 }

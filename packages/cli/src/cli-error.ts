@@ -27,7 +27,7 @@ export class InterruptedError extends Error {
   }
 }
 
-/** Why the operating system did not do something with a file, in words; null for what hardly ever happens. */
+/** Returns why the operating system did not do something with a file, in words; null for what hardly ever happens. */
 export const reasonOfFileError = (error: unknown): string | null =>
   error instanceof Error && 'code' in error ? (fileReasons[String(error.code)] ?? null) : null
 

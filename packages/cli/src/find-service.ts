@@ -5,7 +5,7 @@ import { CliError } from './cli-error.ts'
 const healthCheckTimeoutMs = 10_000
 
 /**
- * Whether a Polyparse service answers there; false when nothing listens. The check sends no secret, because anything
+ * Tells whether a Polyparse service answers there; false when nothing listens. The check sends no secret, because anything
  * could be listening on the port.
  * @throws {CliError} when something else answers, or nothing answers in time.
  */
@@ -49,7 +49,7 @@ export const readJson = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** Why a request failed, in a few words. */
+/** Returns why a request failed, in a few words. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'it did not answer in time'
   const cause = error instanceof Error ? error.cause : undefined
@@ -60,7 +60,7 @@ export const reasonOf = (error: unknown): string => {
 const isHealth = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'status' in body && body.status === 'ok'
 
-/** Whether the connection was refused at every address of the host. */
+/** Tells whether the connection was refused at every address of the host. */
 const isRefused = (error: unknown): boolean => {
   const cause = error instanceof Error ? error.cause : undefined
   const causes: unknown[] = cause instanceof AggregateError ? cause.errors : [cause]

@@ -32,7 +32,7 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['doctor', async () => (await import('./doctor.ts')).addDoctorCommand],
 ])
 
-/** What the help says of a command, with the names of the commands in it. */
+/** Returns what the help says of a command, with the names of the commands in it. */
 const subcommandDescription = (command: Command): string => {
   const names = command.commands.map((each) => each.name())
   return [command.description(), ...(names.length === 0 ? [] : [names.join(', ')])].join(': ')

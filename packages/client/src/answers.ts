@@ -6,7 +6,7 @@ import { isProblem } from './shapes.ts'
 /** What a proxy answers when it cannot reach the service, or holds requests back. */
 const gatewayStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 
-/** What is wrong, by an answer that is no success. A redirect is not followed: the key is for this address alone. */
+/** Returns what is wrong, by an answer that is no success. A redirect is not followed: the key is for this address alone. */
 export const errorOf = async (response: Response, address: string, onPiece: () => void): Promise<Error> => {
   const content = await responseJson(response, address, onPiece)
   const waitSeconds = readRetryAfter(response.headers.get('retry-after'), response.headers.get('date'))

@@ -161,7 +161,7 @@ export const createClient = (options: ClientOptions = {}) => {
     providers: async (given: CallOptions = {}): Promise<CatalogEntry[]> =>
       (await ask({ path: '/api/v1/providers', signal: signalOf(given) }, isCatalog)).providers,
 
-    /** What was read for the account, by day (UTC, `2026-01-15`) and provider. Default: the last 30 days. */
+    /** Returns what was read for the account, by day (UTC, `2026-01-15`) and provider. Default: the last 30 days. */
     usage: ({ from, to, ...given }: CallOptions & { from?: string; to?: string } = {}): Promise<AccountUsage> => {
       const query = new URLSearchParams({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) })
       return ask({ path: `/api/v1/usage?${String(query)}`, signal: signalOf(given) }, isUsage)

@@ -58,7 +58,10 @@ const isTypedSchema = (schema: SchemaFor<unknown>): schema is TypedSchema<unknow
   return typeof standard === 'object' && standard !== null && 'jsonSchema' in standard
 }
 
-/** Whether an extraction has the shape of what was asked for. The service fills every part of a schema, with null where need be. */
+/**
+ * Tells whether an extraction has the shape of what was asked for. The service fills every part of a schema, with null
+ * where need be.
+ */
 export const isExtractionOf = <Value>(
   extraction: Extraction,
 ): extraction is Extraction & Pick<ExtractionOf<Value>, 'data'> =>

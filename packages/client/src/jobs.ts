@@ -221,7 +221,7 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
     ): Promise<OutputValues[Output]> => readOutput(transport, output, { id, provider, signal: signalOf(options) }),
 
     /**
-     * Whether the result has arrived at each URL in `deliver`, once the job is complete.
+     * Tells whether the result has arrived at each URL in `deliver`, once the job is complete.
      * @throws {NotFoundError}
      */
     deliveries: async (id: string, options: CallOptions = {}): Promise<readonly DeliveryReport[]> =>

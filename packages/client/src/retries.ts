@@ -38,6 +38,6 @@ const unconnected: ReadonlySet<unknown> = new Set([
   'ConnectionRefused',
 ])
 
-/** Whether no connection was made at all, by what `fetch` rejects with. */
+/** Tells whether no connection was made at all, by what `fetch` rejects with. */
 export const isUnconnected = (error: unknown): boolean =>
   error instanceof Error && (('code' in error && unconnected.has(error.code)) || isUnconnected(error.cause))

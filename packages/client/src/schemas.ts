@@ -19,7 +19,7 @@ export type SchemaToStore = {
 /** Which schemas are listed. */
 export type SchemaFilters = {
   readonly name?: string | undefined
-  /** Whether those that are archived are listed, and no others. Default: false. */
+  /** True if those that are archived are listed, and no others. Default: false. */
   readonly archived?: boolean | undefined
 }
 

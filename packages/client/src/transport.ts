@@ -20,7 +20,7 @@ export type ApiRequest = {
   readonly graceMs?: number
   /** How long the answer may take beyond the usual time, in milliseconds. */
   readonly patienceMs?: number
-  /** Whether it may be sent again when it may have been carried out. Default: true. */
+  /** True if it may be sent again when it may have been carried out. Default: true. */
   readonly isRepeatable?: boolean
   /** Overrides the number of retries of the client. */
   readonly retries?: number
@@ -38,7 +38,7 @@ export type Transport = ReturnType<typeof createTransport>
 
 /** Sends requests until one is answered. */
 export const createTransport = ({ url, apiKey, retries: usualRetries, fetch }: TransportOptions) => {
-  /** Whether anything has ever answered at the address. */
+  /** True if anything has ever answered at the address. */
   let hasAnswered = false
 
   const attempt = async <Value>(

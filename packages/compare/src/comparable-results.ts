@@ -18,7 +18,7 @@ export const comparableResults = (one: ParseResult, other: ParseResult): readonl
 
 const hasPages = ({ outputs: { json, pages } }: ParseResult): boolean => json !== undefined || pages !== undefined
 
-/** Whether two results have the same texts to the letter, with the same kinds of blocks in the same order. */
+/** Tells whether two results have the same texts to the letter, with the same kinds of blocks in the same order. */
 export const haveSameText = (one: ParseResult, other: ParseResult): boolean => {
   const [texts, others] = [textsOfResult(one), textsOfResult(other)]
   return (

@@ -19,7 +19,7 @@ export type ComparedPage = {
   readonly omitted: number
   /** What was found of every two readings, the one of the lower index first. */
   readonly pairs: readonly (PairTally & { readonly brokenTies: BrokenTies })[]
-  /** Whether parts were too long and too different to be compared word by word. */
+  /** True if parts were too long and too different to be compared word by word. */
   readonly isApproximate: boolean
   /** The words of all readings together. */
   readonly words: number

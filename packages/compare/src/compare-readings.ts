@@ -18,7 +18,7 @@ export type ComparedReadings = {
   readonly omitted: number
   /** The words of all readings together. */
   readonly words: number
-  /** How much the first of two providers tears apart that the second keeps together. */
+  /** Returns how much the first of two providers tears apart that the second keeps together. */
   readonly brokenTies: (provider: string, other: string) => number
 }
 
@@ -72,7 +72,7 @@ export const compareReadings = async (
   }
 }
 
-/** What was found as callers get it, without a word about which reading to trust. */
+/** Returns what was found as callers get it, without a word about which reading to trust. */
 export const listedDisputes = ({ pairs, pages, disputes, omitted }: ComparedReadings): Agreement => ({
   pairs,
   pages,

@@ -7,9 +7,9 @@ export const familyOf = ({ provider, reading, family }: ProviderReading): string
   return isRecognized(reading) ? 'image' : family.name
 }
 
-/** Whether what is visible was read, by a recogniser of any kind. */
+/** Tells whether what is visible was read, by a recogniser of any kind. */
 export const isOfImages = (reading: ProviderReading): boolean => familyOf(reading).startsWith('image')
 
-/** Whether most of its pages were read from their images. */
+/** Tells whether most of its pages were read from their images. */
 export const isRecognized = ({ pages, warnings }: Reading): boolean =>
   warnings.filter(({ code }) => code === 'page_recognized').length > recommending.maxRecognizedShare * pages.length

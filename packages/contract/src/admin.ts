@@ -323,7 +323,7 @@ export const AdminSpending = Type.Object({
 /** The checks of the doctor, in the order of their repair. */
 export const AdminChecks = Type.Object({
   checks: Type.Array(Type.Object({ name: Type.String(), right: Type.String({ description: 'What must hold.' }) })),
-  /** Whether the service can be backed up through this API. */
+  /** True if the service can be backed up through this API. */
   canBackUp: Type.Boolean(),
 })
 

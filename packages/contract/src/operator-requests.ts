@@ -31,11 +31,11 @@ export type OperatorRequest = {
   /** What is asked: in the path, and the rest in the query of a GET and in the body of a POST. */
   readonly input: TObject
   readonly answer: TObject
-  /** Whether something with the id or name of the input may not be there: null, or 404. */
+  /** True if something with the id or name of the input may not be there: null, or 404. */
   readonly mayBeAbsent: boolean
-  /** Whether the answer is of something new: 201. */
+  /** True if the answer is of something new: 201. */
   readonly creates?: true
-  /** Whether it may take hours. */
+  /** True if it may take hours. */
   readonly isLong?: true
 }
 

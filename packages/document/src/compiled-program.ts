@@ -60,7 +60,7 @@ const takeTools = () => {
   const { cachedDataVersionTag, deserialize, serialize }: typeof V8 = requireNodeModule('node:v8')
   const { crc32 }: typeof Compression = requireNodeModule('node:zlib')
   const { apply } = Reflect
-  const run = Script.prototype.runInThisContext
+  const run: Contexts.Script['runInThisContext'] = Reflect.get(Script.prototype, 'runInThisContext')
   const importAsUsual = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
   const machine = `${process.version} ${process.platform} ${process.arch} ${cachedDataVersionTag()}`
   return {

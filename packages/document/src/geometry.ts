@@ -20,7 +20,7 @@ export const compose = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ]
 
-/** Where a map takes the point (x, y), as `[x, y]`. */
+/** Returns where a map takes the point (x, y), as `[x, y]`. */
 export const mapPoint = (matrix: Matrix, x: number, y: number): readonly [x: number, y: number] => [
   matrix[0] * x + matrix[2] * y + matrix[4],
   matrix[1] * x + matrix[3] * y + matrix[5],
@@ -95,7 +95,7 @@ const clampCoordinate = (value: number, limit: number): number =>
 /** The middle of a box, as `[x, y]`. */
 export const centre = ([x0, y0, x1, y1]: Box): readonly [x: number, y: number] => [(x0 + x1) / 2, (y0 + y1) / 2]
 
-/** Whether a point is in a box enlarged on every side by `margin`, in the unit of the box; its edges are part of it. */
+/** Tells whether a point is in a box enlarged on every side by `margin`, in the unit of the box; its edges are part of it. */
 export const holds = ([x0, y0, x1, y1]: Box, [x, y]: readonly [number, number], margin = 0): boolean =>
   x >= x0 - margin && x <= x1 + margin && y >= y0 - margin && y <= y1 + margin
 

@@ -277,7 +277,7 @@ export const Chunking = Type.Object({
   maxTokens: PositiveInteger,
   /** How much of the end of a chunk the next one of its section repeats. */
   overlapTokens: Type.Optional(NonNegativeInteger),
-  /** Whether chunks begin with the titles that they stand under, and their page. */
+  /** True if chunks begin with the titles that they stand under, and their page. */
   context: Type.Optional(Type.Boolean()),
   /** The encoding in which tokens are counted. */
   tokenizer: Type.Optional(Type.Enum([...tokenizers])),

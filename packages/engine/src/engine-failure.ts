@@ -13,7 +13,7 @@ export const engineFailureCodes = [
 type EngineFailureCode = (typeof engineFailureCodes)[number]
 
 /**
- * Why an engine could not read a document: a code to decide by, and a sentence for the caller that never contains text
+ * Says why an engine could not read a document: a code to decide by, and a sentence for the caller that never contains text
  * of the document. `cause` keeps the original error.
  *
  * @example throw new EngineFailure('document_damaged', 'The document is damaged.', { cause: error })
@@ -21,7 +21,7 @@ type EngineFailureCode = (typeof engineFailureCodes)[number]
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
   readonly code: EngineFailureCode
-  /** Whether the cause is not in the document, so that the same request may succeed later. */
+  /** True if the cause is not in the document, so that the same request may succeed later. */
   readonly transient: boolean
 
   constructor(code: EngineFailureCode, message: string, options: { transient?: boolean; cause?: unknown } = {}) {

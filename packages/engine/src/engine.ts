@@ -44,7 +44,7 @@ export type EngineRequest = {
   readonly maxPages: number
   /** Opens an encrypted document; null for none. */
   readonly password: string | null
-  /** Whether picture files are wanted; without it only their places are reported. */
+  /** True if picture files are wanted; without it only their places are reported. */
   readonly pictures: boolean
   /** As they lie in the document, or all as PNG. */
   readonly pictureFormat: 'original' | 'png'
@@ -59,21 +59,21 @@ export type EngineRequest = {
     readonly dpi: number
     readonly folder: string | null
   }
-  /** Whether a page that has a text layer is read from its image all the same. */
+  /** True if a page that has a text layer is read from its image all the same. */
   readonly forceRecognition: boolean
-  /** Whether page headers and footers stay in the text as paragraphs. */
+  /** True if page headers and footers stay in the text as paragraphs. */
   readonly keepRunningText: boolean
-  /** Whether what a document hides is read as well: sheets, rows, columns and slides, and text of office documents. */
+  /** True if what a document hides is read as well: sheets, rows, columns and slides, and text of office documents. */
   readonly includeHidden: boolean
-  /** Whether blocks list their words with boxes. */
+  /** True if blocks list their words with boxes. */
   readonly words: boolean
-  /** Whether blocks and cells say how sure their text is; engines that recognise text always do. */
+  /** True if blocks and cells say how sure their text is; engines that recognise text always do. */
   readonly confidence: boolean
-  /** Whether what is attached to a mail is read, after the mail itself. */
+  /** True if what is attached to a mail is read, after the mail itself. */
   readonly attachments: boolean
   /** The charset of texts, by its name in the Encoding Standard; null for that which they declare or their bytes show. */
   readonly charset: string | null
-  /** Whether the engine's own items are wanted in `raw`. */
+  /** True if the engine's own items are wanted in `raw`. */
   readonly raw: boolean
 }
 

@@ -5,13 +5,13 @@ const sentenceEndWithNote = /\p{L}["”’)\]]*[.!?:…]["”’)\]]*\d{1,3}$/u
 const paragraphEnd = /[.!?:;…]["”’)\]]*\d*$/u
 
 /**
- * Whether a text ends where a sentence or the lead-in of a list does: `It is so.`, `as follows:`, `“Never!”`, `as
+ * Tells whether a text ends where a sentence or the lead-in of a list does: `It is so.`, `as follows:`, `“Never!”`, `as
  * shown.12`. An amount (`1,392.80`) does not count.
  */
 export const endsSentence = (text: string): boolean => sentenceEnd.test(text) || sentenceEndWithNote.test(text)
 
 /**
- * Whether a paragraph may end with a text: after a sentence, after a semicolon as items of lists do, or after an amount
+ * Tells whether a paragraph may end with a text: after a sentence, after a semicolon as items of lists do, or after an amount
  * as lines of values do.
  */
 export const canEndParagraph = (text: string): boolean => paragraphEnd.test(text)
@@ -21,6 +21,6 @@ const smallStart = /^[\p{Ll}(&/–-]/u
 const openEnd = /(?:[,/&\-–]|\b(?:and|or|of|the|for|in|to|by|with|from|at|a|an))$/iu
 
 /**
- * Whether the lower of two lines reads on from the upper: it begins small, or the upper one cannot end where it does.
+ * Tells whether the lower of two lines reads on from the upper: it begins small, or the upper one cannot end where it does.
  */
 export const readsOn = (upper: string, lower: string): boolean => smallStart.test(lower) || openEnd.test(upper)

@@ -7,7 +7,7 @@ import { indexReading } from './reading/indexed-reading.ts'
 import type { ObjectSchema } from './schema/extraction-schema.ts'
 
 export type ExtractionOptions = {
-  /** Whether a value that is not found on the page is left out, as null, or kept. Default: `null`. */
+  /** Says whether a value that is not found on the page is left out, as null, or kept. Default: `null`. */
   readonly unproven?: 'null' | 'keep'
 }
 

@@ -36,7 +36,7 @@ export const parseAddressRanges = (text: string): readonly AddressRange[] | null
   return ranges.every((range) => range !== null) ? ranges : null
 }
 
-/** Whether an address lies in one of the ranges. */
+/** Tells whether an address lies in one of the ranges. */
 export const isInRanges = (text: string, ranges: readonly AddressRange[]): boolean => {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)
@@ -50,7 +50,7 @@ const parseRange = (text: string): AddressRange | null => {
   return readable ? ipaddr.parseCIDR(text) : null
 }
 
-/** Whether the policy allows connections to an address; a text that is not an address is never allowed. */
+/** Tells whether the policy allows connections to an address; a text that is not an address is never allowed. */
 export const isAddressAllowed = (text: string, { allow }: AddressPolicy): boolean => {
   if (!ipaddr.isValid(text)) return false
   if (allow === 'all') return true

@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 
-/** Whether an error is worth another try, and the minimum pause that was asked for. */
+/** Tells whether an error is worth another try, and the minimum pause that was asked for. */
 type RetryVerdict = { readonly retry: boolean; readonly afterMs?: number | undefined }
 
 export type RetryOptions = {

@@ -19,7 +19,7 @@ type Details = {
 }
 
 /**
- * Why a fetch failed. The message is a sentence for callers: it names the host and the HTTP status, never the path or
+ * Says why a fetch failed. The message is a sentence for callers: it names the host and the HTTP status, never the path or
  * query, which may carry a signature, nor the address that the host resolved to.
  */
 export class SafeFetchError extends Error {
@@ -29,9 +29,9 @@ export class SafeFetchError extends Error {
   readonly status: number | undefined
   /** How long the server asks to be left alone. */
   readonly retryAfterMs: number | undefined
-  /** Whether any of the request may have reached the server; without a connection nothing has. */
+  /** True if any of the request may have reached the server; without a connection nothing has. */
   readonly sent: boolean
-  /** Whether the same request may succeed in a moment: connection errors, 429 and 5xx. */
+  /** True if the same request may succeed in a moment: connection errors, 429 and 5xx. */
   readonly retriable: boolean
 
   constructor(kind: SafeFetchErrorKind, message: string, { status, retryAfterMs, sent, cause }: Details = {}) {

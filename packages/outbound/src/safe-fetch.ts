@@ -18,13 +18,13 @@ export type SafeFetchOptions = {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | Readable
   readonly signal?: AbortSignal
-  /** Whether a status other than 2xx is returned as a response instead of being an error. */
+  /** True if a status other than 2xx is returned as a response instead of being an error. */
   readonly anyStatus?: boolean
-  /** Whether a redirect is returned as a response; otherwise a GET follows it. */
+  /** True if a redirect is returned as a response; otherwise a GET follows it. */
   readonly anyRedirect?: boolean
   /** For each hop, from the look-up of the host to the connection. Not longer than `firstByteMs`. */
   readonly connectMs?: number
-  /** Whether the body is returned as it was sent, whatever its encoding is said to be. */
+  /** True if the body is returned as it was sent, whatever its encoding is said to be. */
   readonly undecoded?: boolean
   /** For each hop, from the look-up of the host to the head of the response. */
   readonly firstByteMs?: number

@@ -69,7 +69,7 @@ type LayoutOptions = {
 
 /** The layout library with its options. */
 export type LayoutParser = {
-  /** Of bytes, or of the file at a path. */
+  /** Parses bytes, or of the file at a path. */
   parse(document: Buffer | string): Promise<{ readonly totalPages: number; readonly pages: readonly ParsedPage[] }>
   parsePages(pages: readonly PageToLayOut[]): { readonly pages: readonly ParsedPage[] }
 }

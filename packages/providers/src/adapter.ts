@@ -12,11 +12,11 @@ export type AdapterDeclaration = Pick<Provider, 'id' | 'name' | 'capabilities'> 
   readonly price: Price | null
   /** What to do when an outcome is unknown and the operator has not decided; by default `fail`. */
   readonly whenUnknown?: RemoteProvider['whenUnknown']
-  /** Whether an account can have a key of its own in place of the setting `key`. Default: if there is that setting. */
+  /** True if an account can have a key of its own in place of the setting `key`. Default: if there is that setting. */
   readonly accountKeys?: boolean
 }
 
-/** Whether an account can have a key of its own for it. */
+/** Tells whether an account can have a key of its own for it. */
 export const takesAccountKeys = ({ settings, accountKeys = true }: AdapterDeclaration): boolean =>
   accountKeys && 'key' in settings
 

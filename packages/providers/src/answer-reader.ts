@@ -13,7 +13,7 @@ export type AnswerReader = {
   readonly looks?: Looks
   /** The same of a file that an answer refers to. */
   readonly fileLooks?: Looks
-  /** What the vendor has read, from its answer and of the files that this refers to, in that order. */
+  /** Returns what the vendor has read, from its answer and of the files that this refers to, in that order. */
   readonly read: (answers: readonly unknown[], facts: AnswerFacts) => Answer
 }
 

@@ -8,7 +8,10 @@ export const answersAtOnce = (http: Pick<VendorHttp, 'failure'>): Pick<RemotePro
   ...resultInPoll(http),
 })
 
-/** Of a vendor whose answer to a poll has the result: it is read there and then, instead of being downloaded again. */
+/**
+ * Makes the methods of a vendor whose answer to a poll has the result: it is read there and then, instead of being
+ * downloaded again.
+ */
 export const resultInPoll = (http: Pick<VendorHttp, 'failure'>): Pick<RemoteProvider, 'fetch'> => ({
   fetch: async () => {
     throw http.failure('gone', {}, null)

@@ -96,7 +96,7 @@ const drawableSource = async (
   return converter.convert(source, signal)
 }
 
-/** What a converter to PDF lays out as its authors have seen it. */
+/** Tells whether a converter to PDF lays a type out as its authors have seen it. */
 const isOffice = (mediaType: string): boolean =>
   officeMediaTypes.has(mediaType) || !Object.hasOwn(readers.auto, mediaType)
 

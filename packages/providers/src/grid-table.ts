@@ -40,7 +40,7 @@ const roomFor = (cells: readonly FlowCell[]): { readonly rows: number; readonly 
   return { columns, rows: Math.min(gridTableLimits.rows, Math.floor(places / columns)) }
 }
 
-/** How far a cell reaches: as far as it states, but not beyond the edge and not over places that are taken. */
+/** Returns how far a cell reaches: as far as it states, but not beyond the edge and not over places that are taken. */
 const freeSpan = (asked: number, max: number, isFree: (more: number) => boolean): number => {
   const wanted = Math.min(asked, max)
   let span = 1

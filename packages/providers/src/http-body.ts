@@ -33,9 +33,9 @@ export type OutgoingBody = {
   readonly content: string | Readable | null
   /** The SHA-256 of the content, in hexadecimal. Reads the document once more; rejects if it cannot be read. */
   sha256(signal: AbortSignal): Promise<string>
-  /** Whether all of it has been passed on to be sent; before that no server can have received a whole request. */
+  /** Tells whether all of it has been passed on to be sent; before that no server can have received a whole request. */
   isComplete(): boolean
-  /** Why the document could not be read, if that was the problem. */
+  /** Returns why the document could not be read, if that was the problem. */
   readError(): unknown
 }
 

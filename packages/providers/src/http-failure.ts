@@ -120,7 +120,7 @@ export const problemOfStatus = (status: number): VendorProblem => {
 }
 
 /**
- * Whether an answer other than 2xx means for certain that a submit was not accepted. A 5xx does not, because the vendor
+ * Tells whether an answer other than 2xx means for certain that a submit was not accepted. A 5xx does not, because the vendor
  * may have begun before it failed. Neither does a 503 by itself, which proxies also send when the connection behind
  * them broke in the middle: it counts only if the vendor's own service has written it, which shows in JSON or a request
  * to come back later.
@@ -165,7 +165,7 @@ export const explanationsIn = (body: unknown): string[] => {
   return texts
 }
 
-/** What explains a problem in an answer, without anything that could be a key or content. */
+/** Returns what explains a problem in an answer, without anything that could be a key or content. */
 export const vendorText = (body: unknown, secrets: readonly string[]): string => {
   const withoutSecrets = (text: string) =>
     secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '…'), text)

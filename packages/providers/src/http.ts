@@ -306,7 +306,7 @@ const urlOfVendorRequest = (base: URL, { path, query = {} }: VendorRequest, name
   return url
 }
 
-/** How many seconds a vendor asks to be left alone, up to a maximum. */
+/** Returns how many seconds a vendor asks to be left alone, up to a maximum. */
 export const pauseAsked = (headers: IncomingHttpHeaders): number | undefined => {
   const milliseconds = headers['retry-after-ms']
   const asked =

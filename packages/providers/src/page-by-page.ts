@@ -15,7 +15,7 @@ export type PageAsker = {
   readonly name: string
   /** Opens the document; null: none is given. Rejects options that are not valid. */
   readonly passwordOf: (request: ParseRequest) => string | null
-  /** How many pages have one answer together; by default each has its own. */
+  /** Returns how many pages have one answer together; by default each has its own. */
   readonly pagesTogether?: (request: ParseRequest, surveyed: Survey) => number
   /** The longest that one request may take. */
   readonly requestSeconds: number

@@ -4,7 +4,7 @@ import type { Survey } from './survey.ts'
 
 /** The properties of a page in the document, and the map from the vendor's boxes to it. */
 export type PageFrame = Pick<Page, 'width' | 'height' | 'rotation'> & {
-  /** In points inside the page; the whole page if the vendor gives no place, null if there is no layout. */
+  /** Returns a box in points inside the page; the whole page if the vendor gives no place, null if there is no layout. */
   place(box: Box | null): Box | null
 }
 

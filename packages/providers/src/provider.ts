@@ -116,9 +116,9 @@ export type ModelQuestion = {
 /** What a model has written, with what that has used. */
 export type ModelAnswer = {
   readonly text: string
-  /** Whether it ended because it was too long. */
+  /** True if it ended because it was too long. */
   readonly isCut: boolean
-  /** Whether the vendor or its model would not answer. */
+  /** True if the vendor or its model would not answer. */
   readonly isDeclined: boolean
   readonly model: string | null
   /** Null where they are not counted. */

@@ -1,7 +1,10 @@
 import type { TSchema } from '@polyparse/document/typebox'
 import { Errors } from '@polyparse/document/typebox/value'
 
-/** What is wrong with a value, as in `/send/as must be equal to one of the allowed values: body, json`; never the value itself. */
+/**
+ * Returns what is wrong with a value, as in `/send/as must be equal to one of the allowed values: body, json`; never the
+ * value itself.
+ */
 export const schemaMistakes = (schema: TSchema, value: unknown): string[] =>
   Errors(schema, value)
     // The same is said of the object that has the member.

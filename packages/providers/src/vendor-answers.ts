@@ -14,14 +14,14 @@ import { UnreadAnswer, type UnreadAnswers } from './unread-answer.ts'
  * exhaust its memory.
  */
 export type AnswerThreads = UnreadAnswers & {
-  /** Of a vendor of the service itself, unless another reader is given. */
+  /** Returns the answers of a vendor of the service itself, unless another reader is given. */
   of(vendor: Pick<RemoteProvider, 'id' | 'name'>, reader?: ReaderSource): VendorAnswers
   close(): Promise<void>
 }
 
 /** Rejects with a {@link ProviderFailure}; a look also with the reason of the signal. */
 export type VendorAnswers = {
-  /** What one of the looks of the vendor's `AnswerReader` sees in an answer, or in a file that it refers to. */
+  /** Returns what one of the looks of the vendor's `AnswerReader` sees in an answer, or in a file that it refers to. */
   look(look: string, body: SharedBytes, signal: AbortSignal): Promise<unknown>
   /** @throws {UnreadAnswer} when only the clock, or the signal, has ended it: it can be read later. */
   read(given: AnswerReadInput, signal: AbortSignal): Promise<SerializedResult>

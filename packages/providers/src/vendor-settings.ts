@@ -57,7 +57,7 @@ export const proxyKey = (variable: string, provider: string): Setting<string> =>
   help: `The bearer token of a proxy before \`${provider}\`, which itself requires no key.`,
 })
 
-/** How long a server that answers a submit with the result may take for it. */
+/** Returns how long a server that answers a submit with the result may take for it. */
 export const answerSeconds = (variable: string) =>
   ({
     variable,

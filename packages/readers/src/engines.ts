@@ -38,5 +38,5 @@ export const engines = { ...readingEngines, ...pageTasks } satisfies EngineTable
 
 export type EngineName = keyof typeof readingEngines
 
-/** Whether there is an engine of this name that reads documents. */
+/** Tells whether there is an engine of this name that reads documents. */
 export const isEngineName = (name: string): name is EngineName => Object.hasOwn(readingEngines, name)

@@ -21,9 +21,9 @@ export type ReadDocumentOptions = ReadOptions & {
   readonly pages?: readonly number[]
   /** A document of more pages is refused, unless `pages` selects fewer. Default: 5000. */
   readonly maxPages?: number
-  /** Whether pictures come with their bytes, or only with their places. Default: true. */
+  /** True if pictures come with their bytes, or only with their places. Default: true. */
   readonly pictures?: boolean
-  /** Whether the engine's own items come in `raw`. Default: false. */
+  /** True if the engine's own items come in `raw`. Default: false. */
   readonly raw?: boolean
   /**
    * A folder with the trained data of further languages for text in images, named as Tesseract's: `pol.traineddata`, or

@@ -125,7 +125,7 @@ const providersTable = ({ providers, recommended }: BenchSummary, judged: readon
   </section>`
 }
 
-/** What the chart shows: the surest there is. */
+/** Returns what the chart shows: the surest there is. */
 const goodnessOf = (
   judged: readonly JudgedScore[],
   hasTruth: boolean,

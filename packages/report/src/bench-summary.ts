@@ -49,7 +49,7 @@ const benchRowOfProvider = (provider: string, compared: readonly ComparedBenchDo
   }
 }
 
-/** What results have cost; those in another currency than the first do not count. */
+/** Returns what results have cost; those in another currency than the first do not count. */
 const costOfResults = (results: readonly ParseResult[]): number => {
   const charged = results.flatMap(({ usage }) => (usage?.cost === undefined ? [] : [usage]))
   const same = charged.filter(({ currency }) => currency === charged[0]?.currency)
@@ -122,7 +122,7 @@ const verdictOn = (rows: readonly BenchRow[], documents: readonly ComparedBenchD
 
 const requestedOf = ({ parsed, failed, unsupported }: BenchRow): number => Math.max(1, parsed + failed + unsupported)
 
-/** How many of the documents it read, unless it read all: the score takes both into account. */
+/** Returns how many of the documents it read, unless it read all: the score takes both into account. */
 const readBy = (row: BenchRow): string =>
   row.parsed === requestedOf(row) ? '' : ` (it read ${grouped(row.parsed)} of ${many(requestedOf(row), 'document')})`
 

@@ -28,7 +28,7 @@ export type Truth = {
   readonly scores: Readonly<Record<string, number>>
 }
 
-/** Whether a document was compared. One that was not has an `error` instead of a result. */
+/** Tells whether a document was compared. One that was not has an `error` instead of a result. */
 export const isCompared = (document: BenchDocument): document is ComparedBenchDocument => 'result' in document
 
 /** The result of a bench for one provider. `parsed`, `failed` and `unsupported` count documents. */

@@ -81,7 +81,7 @@ const executeReadOrder = async ({ engine: name, path, request, tellsPages }: Rea
   }
 }
 
-/** By its name, because bundled engines have a class of their own. */
+/** Knows the failure by its name, because bundled engines have a class of their own. */
 const isEngineFailure = (error: unknown): error is EngineFailure =>
   error instanceof Error && error.name === 'EngineFailure' && 'code' in error
 

@@ -30,9 +30,9 @@ export type EngineProcess = {
   /** Aborted once the process, all that it has started and its spool folder are gone; the reason says why. */
   readonly ended: AbortSignal
   read(order: Omit<ReadOrder, 'tellsPages'>, listener: Omit<PageListener, 'max'>): Promise<SerializedResult>
-  /** Whether it has ended, is being ended, or can no longer be trusted. */
+  /** Tells whether it has ended, is being ended, or can no longer be trusted. */
   readonly isEnding: () => boolean
-  /** Whether it failed by itself, rather than being ended by `kill`. */
+  /** Tells whether it failed by itself, rather than being ended by `kill`. */
   readonly hasFailed: () => boolean
   /** Ends it at once; pending reads are rejected with `reason`. */
   readonly kill: (reason: unknown) => void
@@ -159,7 +159,7 @@ const spawnProgram = (
 
 type Ending = Pick<EngineProcess, 'ended' | 'isEnding' | 'hasFailed' | 'kill'> & {
   readonly fail: (why: unknown) => void
-  /** Whether it has been given a document that it has not answered for: only that one can be to blame for its end. */
+  /** Tells whether it has been given a document that it has not answered for: only that one can be to blame for its end. */
   readonly setReading: (isReading: boolean) => void
 }
 

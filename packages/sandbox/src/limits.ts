@@ -24,7 +24,7 @@ const limitCheckIntervalMs = 100
 export type RunWatch = {
   /** Sets the page that is being read; null for none in particular. */
   readonly page: (number: number | null) => void
-  /** Whether the process was so large at the last measurement that its death is attributed to memory. */
+  /** Tells whether the process was so large at the last measurement that its death is attributed to memory. */
   isNearMemoryLimit(): boolean
   stop(): void
 }

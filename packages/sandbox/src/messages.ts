@@ -8,7 +8,7 @@ export type ReadOrder = {
   readonly engine: string
   readonly path: string
   readonly request: EngineRequest
-  /** Whether each page is to be sent as soon as it has been read. */
+  /** True if each page is to be sent as soon as it has been read. */
   readonly tellsPages: boolean
 }
 

@@ -60,10 +60,10 @@ export type SandboxOptions = {
   readonly size: number
   /** For each document. */
   readonly limits?: Partial<EngineLimits>
-  /** Whether the system's own layers are tried around Node's permissions. Default: true. */
+  /** True if the system's own layers are tried around Node's permissions. Default: true. */
   readonly confine?: boolean
   /**
-   * Whether the first process loads every engine when it starts, which proves that they run in the confinement. Any
+   * True if the first process loads every engine when it starts, which proves that they run in the confinement. Any
    * other process loads an engine for the first document that needs it. Default: true.
    */
   readonly preload?: boolean
@@ -80,7 +80,7 @@ export type SandboxOptions = {
   /** A process that has been idle for this long is ended. Default: 60,000. */
   readonly idleMs?: number
   /**
-   * Whether a process that has read nothing is kept for the next document that would have to wait for one: for this long
+   * Says whether a process that has read nothing is kept for the next document that would have to wait for one: for this long
    * after a document with the engines in use, and later without any. Default: none is kept.
    */
   readonly spareMs?: number | null

@@ -1,5 +1,5 @@
 /**
- * Where an error came from: the lines of its stack, without its text, in which there may be something of the document.
+ * Returns where an error came from: the lines of its stack, without its text, in which there may be something of the document.
  * At most 10,000 characters; '' for what is no `Error`.
  */
 export const stackFrames = (error: unknown): string =>

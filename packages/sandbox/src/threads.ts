@@ -51,7 +51,7 @@ export const limitInWords = ({ limit }: TookTooLong, seconds: number): string =>
     ? `more than the ${seconds} seconds of CPU time allowed`
     : `longer than ${clockFactor * seconds} seconds`
 
-/** Whether a thread has ended because its heap is full. */
+/** Tells whether a thread has ended because its heap is full. */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 

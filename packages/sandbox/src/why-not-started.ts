@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 
 /** What is known of a process that is starting: what it prints, and how it ends. */
 export type Start = {
-  /** Why it has not started, in words for the operator. Resolves at most a second after its end. */
+  /** Returns why it has not started, in words for the operator. Resolves at most a second after its end. */
   why(error: unknown): Promise<string>
   /** From now on its output is read and discarded. */
   ignore(): void

@@ -8,7 +8,10 @@ import { plainText } from '../../providers/test/support/plain-text.ts'
 
 const answerBytes = 300 * 1024 ** 2
 
-/** How long the main thread pauses while an answer of a vendor of 300 MB is received and read: mostly pictures, and text. */
+/**
+ * Measures how long the main thread pauses while an answer of a vendor of 300 MB is received and read: mostly pictures, and
+ * text.
+ */
 export const measureAnswers = async (): Promise<Measurement[]> => {
   const threads = createAnswerThreads({ maxMebibytes: 2048 })
   const delays = monitorEventLoopDelay({ resolution: 1 })

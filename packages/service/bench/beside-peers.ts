@@ -73,7 +73,7 @@ const inTurn = async (what: string, commands: readonly NamedCommand[]): Promise<
   ]
 }
 
-/** Whether it runs here: a peer that fails on these documents is left out. */
+/** Tells whether it runs here: a peer that fails on these documents is left out. */
 const works = async ({ name, command }: NamedCommand): Promise<boolean> => {
   try {
     await costOfCommand(command)

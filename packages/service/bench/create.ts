@@ -14,7 +14,7 @@ import { jobRequest } from '../test/support/job-request.ts'
 const callers = 16
 const milliseconds = 5000
 
-/** What the database alone achieves: the same rows, without HTTP. */
+/** Measures what the database alone achieves: the same rows, without HTTP. */
 const rawRate = async (folder: string): Promise<number> => {
   const database = await openDatabase({ databaseUrl: null, dataDirectory: join(folder, 'raw') })
   const queue = await openQueue(database, { onError: (error) => console.error(error) })
@@ -60,7 +60,7 @@ const startSilentSource = async (): Promise<{ url: string; close: () => void }> 
   }
 }
 
-/** How fast jobs are created and read; needs a server that may fetch from loopback. */
+/** Measures how fast jobs are created and read; needs a server that may fetch from loopback. */
 export const measureCreation = async (
   server: Server,
   key: string,

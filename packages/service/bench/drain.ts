@@ -24,7 +24,7 @@ const jobs = 400
 const rounds = 3
 
 /**
- * How fast the embedded service works off small jobs: the database and the blobs are on disk and synced, the provider
+ * Measures how fast the embedded service works off small jobs: the database and the blobs are on disk and synced, the provider
  * does nothing, two runs at a time. Once more where every sync of the database takes longer, as on the disks of many
  * rented machines.
  */

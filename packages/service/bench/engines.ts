@@ -121,7 +121,7 @@ const measureRecognition = async (): Promise<Measurement[]> => {
   return [judged('optical: CPU a page', spent / 3, 'ms', aims['optical']?.milliseconds)]
 }
 
-/** How much faster two processes get through the documents than one, the two measured in turn. */
+/** Measures how much faster two processes get through the documents than one, the two measured in turn. */
 const measurePool = async (documents: readonly Buffer[]): Promise<Measurement> => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-bench-spool-'))
   const pools = [1, 2].map((size) =>

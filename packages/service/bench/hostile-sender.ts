@@ -44,7 +44,7 @@ const documents = hostileDocuments.map((document) => {
 
 const agent = new Agent({ keepAlive: true })
 
-/** How the request is answered. The bytes are sent as they are: `fetch` would copy them, and collect its copies. */
+/** Returns how the request is answered. The bytes are sent as they are: `fetch` would copy them, and collect its copies. */
 const post = async (body: Buffer, url: string, options: RequestOptions): Promise<string> => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const sent = request(url, { ...options, agent }, (answer) => {
@@ -76,7 +76,7 @@ const sendBodies = async (): Promise<void> => {
       count(kind, await sendBody(path === '/api/v1/batches' ? ofBatch : usual, method, path))
 }
 
-/** How a job has ended, from the beginning of its answer: a result may be large, and reading it would be work. */
+/** Returns how a job has ended, from the beginning of its answer: a result may be large, and reading it would be work. */
 const statusOf = async (id: string): Promise<string> => {
   const answer = await fetch(`${url}/api/v1/jobs/${id}`, { headers: { authorization: `Bearer ${key}` } })
   let beginning = ''

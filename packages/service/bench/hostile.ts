@@ -125,7 +125,7 @@ const tallyOf = (sender: ChildProcess): Promise<HostileTally> => {
   return tally
 }
 
-/** In this place, whose database is embedded or of a server. */
+/** Measures in this place, whose database is embedded or of a server. */
 export const measureHostile = async (place: Place): Promise<Measurement[]> => {
   const more = { POLYPARSE_COMPAT: 'docling,unstructured,openwebui', POLYPARSE_PRELOAD_ENGINES: 'true' }
   const server = await startObserved(place, more)

@@ -12,7 +12,7 @@ import { startServer, type Server } from '../test/support/server.ts'
 const repeats = 60
 const warmUp = 10
 
-/** What one page takes from creation to `complete`, against the engine alone. */
+/** Measures what one page takes from creation to `complete`, against the engine alone. */
 export const measureLatency = async (server: Server, key: string, folder: string): Promise<Measurement[]> => {
   const document = await pagesPdf(1)
   const sandbox = createSandbox({ ...readerEngines, size: 1, spoolDirectory: join(folder, 'spool') })

@@ -2,7 +2,7 @@ import { type Measurement, medianOfSamples } from '@polyparse/test-support/stati
 
 const steps = 200_000_000
 
-/** How fast the machine is at the moment: the CPU time of a loop that is always the same. */
+/** Measures how fast the machine is at the moment: the CPU time of a loop that is always the same. */
 export const measureMachine = (): Measurement[] => {
   const spent = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage()

@@ -115,7 +115,7 @@ const whenEnded = async (database: Database, id: string): Promise<{ ms: number }
   }
 }
 
-/** How long an idle service takes to begin a job, and how that grows with the jobs it has stored. */
+/** Measures how long an idle service takes to begin a job, and how that grows with the jobs it has stored. */
 export const measureGrowth = (serverUrl: string, sizes = [1_000, 100_000, 1_000_000]): Promise<Measurement[]> =>
   withService(serverUrl, async (parts) => {
     const account = await addAccount(parts.database, 'bench')

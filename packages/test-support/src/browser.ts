@@ -4,7 +4,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { sharedBySuites } from './shared-by-suites.ts'
 
 /**
- * Where the browser of the tests is; `CHROMIUM_PATH` names another. The shell is Chromium without the window that
+ * Finds where the browser of the tests is; `CHROMIUM_PATH` names another. The shell is Chromium without the window that
  * Chromium draws even when it is headless.
  */
 const executablePath =

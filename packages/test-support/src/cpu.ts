@@ -15,7 +15,7 @@ export const processCpu = async (pid: number): Promise<number> => {
   return (user + system) * tickMs
 }
 
-/** How long the main thread of a process has been ready to work but without a core to work on, in milliseconds. */
+/** Returns how long the main thread of a process has been ready to work but without a core to work on, in milliseconds. */
 export const mainThreadWaited = async (pid: number): Promise<number> => {
   const [, nanoseconds = ''] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'latin1')).split(' ')
   return Number(nanoseconds) / 1e6

@@ -6,7 +6,7 @@ import { openDocumentOf, xlsxOf } from './office.ts'
 export type HostileDocument = {
   readonly name: string
   readonly mediaType: string
-  /** Whether it takes a few seconds of CPU time in all outputs, so that it can be processed in every run of the tests. */
+  /** True if it takes a few seconds of CPU time in all outputs, so that it can be processed in every run of the tests. */
   readonly isQuick: boolean
   readonly make: () => Buffer
 }

@@ -37,7 +37,7 @@ const spoolFolder = (): string => {
   return flag?.slice('--allow-fs-read='.length) ?? ''
 }
 
-/** What a process sends when it no longer runs its own program. */
+/** Sends what a process sends when it no longer runs its own program. */
 const say = (bytes: Uint8Array): void => {
   try {
     writeSync(3, bytes)

@@ -36,7 +36,7 @@ type WordDocument = {
   readonly data?: Uint8Array
   /** Comments, of which only the number is written. */
   readonly comments?: number
-  /** Whether the text is stored with one byte for each character, in pieces of this many. */
+  /** Set if the text is stored with one byte for each character, in pieces of this many. */
   readonly narrow?: number
   readonly streams?: CompoundFolder
   /** Encrypts the streams in the end. */

@@ -22,8 +22,8 @@ export const readTruth = async (path: string): Promise<Reading | null> => {
 }
 
 /**
- * How close each provider comes to the ground truth, by its Markdown, so that both sides are read the same way. A provider
- * without Markdown has no score; one whose Markdown is empty scores 0.
+ * Returns how close each provider comes to the ground truth, by its Markdown, so that both sides are read the same way. A
+ * provider without Markdown has no score; one whose Markdown is empty scores 0.
  */
 export const scoresOf = async (truth: Reading, { providers }: CompareResult): Promise<Record<string, Score>> => {
   const scores: [string, Score][] = []

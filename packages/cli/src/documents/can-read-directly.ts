@@ -3,7 +3,7 @@ import type { DocumentSource } from './document-source.ts'
 import type { ReadQuery } from './document-reader.ts'
 
 /**
- * Whether this process can read the documents itself, as a service with these settings would: with one of the engines
+ * Tells whether this process can read the documents itself, as a service with these settings would: with one of the engines
  * that come with it, from files of this machine. Everything else needs a service, if only a temporary one.
  */
 export const canReadDirectly = (

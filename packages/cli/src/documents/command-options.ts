@@ -58,7 +58,7 @@ export const addParseOptions = (command: Command): Command =>
       ),
   ).option('--include-raw', "include the provider's raw response")
 
-/** What the options ask of each document. */
+/** Returns what the options ask of each document. */
 export const queryOf = ({
   outputs = ['markdown'],
   pages,

@@ -41,7 +41,7 @@ export const withReportOutputs = (outputs: readonly OutputId[], chosen: readonly
   return [...new Set([...outputs, ...(more ?? [])])]
 }
 
-/** Whether any provider has parsed the document. */
+/** Tells whether any provider has parsed the document. */
 export const isParsed = (comparison: Comparison): boolean =>
   'result' in comparison && comparison.result.providers.some(({ status }) => status === 'parsed')
 

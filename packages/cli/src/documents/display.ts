@@ -4,7 +4,7 @@ import { replaceControls } from '../output.ts'
 /** Called as a job goes on, possibly with the same several times. */
 export type JobListener = {
   readonly onStatus: (status: JobStatus) => void
-  /** How far a provider has come. */
+  /** Called with how far a provider has come. */
   readonly onRun: (progress: RunProgress) => void
 }
 
@@ -118,7 +118,7 @@ const liveDisplay = (stream: Terminal): Display => {
 /** How far a provider is, and when it came into that state. */
 type WatchedRun = { readonly progress: RunProgress; readonly since: number }
 
-/** How many pages are done, and how long the others will take if they take as long; empty while none is. */
+/** Returns how many pages are done, and how long the others will take if they take as long; empty while none is. */
 const formatPageProgress = ({ pagesDone, pagesTotal }: RunProgress, elapsedMs: number): string => {
   if (pagesDone === 0) return ''
   if (pagesTotal === undefined) return ` ${pagesDone} pages`

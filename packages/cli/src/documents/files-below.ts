@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import type { Invocation } from '../invocation.ts'
 import { notify, replaceControls } from '../output.ts'
 
-/** What lies at a path, with links followed; null: nothing does. */
+/** Returns what lies at a path, with links followed; null: nothing does. */
 export const kindOf = async (path: string): Promise<'file' | 'folder' | 'other' | null> => {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
@@ -41,7 +41,7 @@ export const filesBelow = async (folder: string, root: string = folder): Promise
   return { files, refused }
 }
 
-/** Where a file is once links are followed; null: not below the folder, whose own path has no links. */
+/** Returns where a file is once links are followed; null: not below the folder, whose own path has no links. */
 export const realPathBelow = async (realRoot: string, path: string): Promise<string | null> => {
   const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -39,7 +39,7 @@ const ways: Readonly<Record<string, string>> = {
 
 const english = new Intl.DisplayNames('en', { type: 'language' })
 
-/** What a language is called in English: `Chinese (simplified, vertical)`. */
+/** Returns what a language is called in English: `Chinese (simplified, vertical)`. */
 export const titleOfLanguage = (code: string): string => {
   const [language = code, ...details] = code.split('_')
   const title = (/^[a-z]{3}$/.test(language) ? english.of(language) : null) ?? language

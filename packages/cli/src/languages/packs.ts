@@ -24,7 +24,7 @@ export type PackOrigin = Static<typeof PackOrigin>
 const dataName = (language: string): string => `${language}.traineddata.gz`
 const originName = (language: string): string => `${language}.json`
 
-/** Where a language of the folder is from; null for one that was put there otherwise. */
+/** Returns where a language of the folder is from; null for one that was put there otherwise. */
 export const originOfPack = async (folder: string, language: string): Promise<PackOrigin | null> => {
   try {
     const origin: unknown = JSON.parse(await readFile(join(folder, originName(language)), 'utf8'))

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * Whether something listens at an address, or it cannot be told. For most commands nothing does, and a connection says so without
- * `fetch`, which takes 60 ms of CPU time to load.
+ * Tells whether something listens at an address, or it cannot be told. For most commands nothing does, and a connection
+ * says so without `fetch`, which takes 60 ms of CPU time to load.
  */
 export const isListening = (url: string): Promise<boolean> => {
   const { hostname, port, protocol } = new URL(url)

@@ -69,7 +69,7 @@ export const findRunningService = async (
     : null
 }
 
-/** Whether the service runs there. Another program on the port is reported, but is not a failure. */
+/** Tells whether the service runs there. Another program on the port is reported, but is not a failure. */
 const isServiceRunning = async (invocation: Invocation, url: string): Promise<boolean> => {
   try {
     return (await isListening(url)) && (await findService(url))

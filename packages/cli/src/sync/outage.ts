@@ -2,7 +2,7 @@ import { ProblemError } from '@polyparse/client'
 import { StorageFullError, StorageUnavailableError } from '@polyparse/service/administration'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 
-/** Whether it may be over later, without anybody changing the command or the document. */
+/** Tells whether it may be over later, without anybody changing the command or the document. */
 export const isSyncOutage = (error: unknown): error is Error => {
   if (error instanceof UsageError) return false
   if (error instanceof DocumentError) return error.cause instanceof ProblemError && isBusy(error.cause)

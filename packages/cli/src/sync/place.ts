@@ -10,7 +10,7 @@ export type PlacedFile = {
 export type SyncPlace = {
   /** As the command line names it. */
   readonly name: string
-  /** Whether a file appears only when all of it is there. */
+  /** True if a file appears only when all of it is there. */
   readonly isAtomic: boolean
   /** The files below a folder of the place, but hidden ones; none where there is no such folder. */
   list(folder: string): AsyncIterable<PlacedFile>
@@ -20,5 +20,5 @@ export type SyncPlace = {
   write(path: string, content: string | Uint8Array): Promise<void>
 }
 
-/** Whether a part of a path begins with a dot. */
+/** Tells whether a part of a path begins with a dot. */
 export const isHiddenFile = (path: string): boolean => path.split('/').some((name) => name.startsWith('.'))

@@ -5,7 +5,7 @@ import type { SyncPlace, PlacedFile } from './place.ts'
 const folder = '.polyparse'
 
 export type Records = {
-  /** What is known of this version of a document. `failures` counts how often it could not be parsed. */
+  /** Returns what is known of this version of a document. `failures` counts how often it could not be parsed. */
   of(file: PlacedFile): { readonly isParsed: boolean; readonly failures: number }
   /** Records that it was parsed, or why it could not be; the error is for people. */
   add(file: PlacedFile, outcome: { readonly provider: string } | { readonly error: string }): Promise<void>
@@ -36,7 +36,7 @@ export const readRecords = async (target: SyncPlace): Promise<Records> => {
   }
 }
 
-/** Of one version of a document: it changes with its size or the time of its last change. */
+/** Makes the id of one version of a document: it changes with its size or the time of its last change. */
 export const idOfRecord = ({ path, size, modifiedAt }: PlacedFile): string =>
   createHash('sha256')
     .update(JSON.stringify([path, size, modifiedAt.getTime()]))

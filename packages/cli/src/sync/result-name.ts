@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { safeFileName } from '../documents/file-names.ts'
 
 /**
- * What the files of a document's results start with: its path with its extension, so that `a.pdf` and `a.docx` have
+ * Returns what the files of a document's results start with: its path with its extension, so that `a.pdf` and `a.docx` have
  * different ones, and each the same whenever it is parsed. A name that is not safe for files is made so, with a hash.
  */
 export const resultName = (path: string): string => path.split('/').map(safePart).join('/')

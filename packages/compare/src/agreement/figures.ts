@@ -23,7 +23,7 @@ export const pairAgreement = (
 /** The tally of two readings, by their indices among the readings. */
 export type PairTally = { readonly one: number; readonly other: number; readonly tally: Tally }
 
-/** How far each provider agrees with the others on a page, and which of at least three is the outlier. */
+/** Returns how far each provider agrees with the others on a page, and which of at least three is the outlier. */
 export const pageAgreement = (
   page: number,
   providers: readonly string[],

@@ -49,7 +49,7 @@ const snap = (page: PageTokens, counterparts: Int32Array, back: Int32Array, { st
   }
 }
 
-/** How well a stretch fits the units of the page; the boundaries of blocks and rows count twice those of cells. */
+/** Returns how well a stretch fits the units of the page; the boundaries of blocks and rows count twice those of cells. */
 const fit = (page: PageTokens, start: number, end: number): number =>
   boundaryAt(page, start) + (end === page.length ? 2 : boundaryAt(page, end))
 

@@ -14,7 +14,7 @@ export type Alignment = {
   /** Passages that stand elsewhere on the other page, and single words that do. */
   readonly movedPassages: AlignedPassage[]
   readonly movedWords: AlignedPassage[]
-  /** Whether parts were too long, or too long and too different, to be compared word by word. */
+  /** True if parts were too long, or too long and too different, to be compared word by word. */
   isApproximate: boolean
 }
 

@@ -20,7 +20,7 @@ export const brokenTiesOf = (alignment: Alignment, pictures: readonly Box[]): Br
   other: brokenIn(swapped(alignment), pictures),
 })
 
-/** Whether one of two readings of so many pages breaks off so many more that it is the worse one. */
+/** Tells whether one of two readings of so many pages breaks off so many more that it is the worse one. */
 export const isClearlyMore = (count: number, other: number, pages: number): boolean =>
   count > recommending.clearRatio * other && count >= recommending.minBrokenPerPage * pages
 
@@ -57,7 +57,7 @@ const unfinishedBlocks = ({ a, b, toA }: Alignment, pictures: readonly Box[]): n
   return broken
 }
 
-/** Whether a word and the next one in a block are of one sentence or one compound: both small, or joined by a hyphen. */
+/** Tells whether a word and the next one in a block are of one sentence or one compound: both small, or joined by a hyphen. */
 const isWithinPhrase = ({ tokens }: PageTokens, { type, text }: TokenUnit, place: number): boolean => {
   const [word, next] = [tokens[place], tokens[place + 1]]
   if (word === undefined || next === undefined || isCodeOrFormula(type)) return false
@@ -83,7 +83,7 @@ const endsLabel = (page: PageTokens, place: number): boolean => {
   return unit !== undefined && /^\s*:(?!\S)/.test(unit.text.slice(page.tokens[place]?.end))
 }
 
-/** Whether a label is complete within a few words of a block or cell. */
+/** Tells whether a label is complete within a few words of a block or cell. */
 const startsLabel = (page: PageTokens, start: number): boolean => {
   const end = Math.min(start + recommending.maxLabelWords, unitAt(page, start)?.end ?? 0)
   for (let place = start; place < end; place += 1) if (endsLabel(page, place)) return true

@@ -15,7 +15,7 @@ export const repairDividedWords = (alignment: Alignment): void => {
   }
 }
 
-/** Whether both have the same letters, digits, points and dashes once spaces are removed: `1 .2` and `1.2`. */
+/** Tells whether both have the same letters, digits, points and dashes once spaces are removed: `1 .2` and `1.2`. */
 const isSpelledAlike = ({ a, b }: Alignment, inA: TokenRange, inB: TokenRange): boolean => {
   if (Math.max(inA.end - inA.start, inB.end - inB.start) > aligning.maxRespacedLength) return false
   const spelled = (page: PageTokens, { start, end }: TokenRange): string =>
@@ -51,7 +51,7 @@ const repairEnds = (alignment: Alignment, inA: TokenRange, inB: TokenRange): voi
   }
 }
 
-/** How many pieces on each side are the same once they are joined; null when none are. */
+/** Counts how many pieces on each side are the same once they are joined; null when none are. */
 const countJoinedPieces = (
   { a, b }: Alignment,
   startA: number,

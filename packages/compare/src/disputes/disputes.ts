@@ -119,8 +119,8 @@ const withAllReadings = (
 }
 
 /**
- * What the recognition of a page alone has, and is no longer than this, is rather a bullet, a line or a speck than a letter
- * or number that several readers of the text layer lack.
+ * What the recognition of a page alone has, and is no longer than this, is rather a bullet, a line or a speck than
+ * a letter or number that several readers of the text layer lack.
  */
 const asSpeck = ({ subject }: Finding): Pick<Finding, 'kind' | 'subject' | 'severity'> => ({
   kind: 'text',
@@ -134,11 +134,11 @@ const isTiny = (page: PageTokens | undefined, range: TokenRange | undefined): bo
   !isEmpty(range) &&
   textOfTokens(page, range.start, range.end).length <= disputeParameters.maxSpeckLength
 
-/** Whether a reading took it for the mark of a note or list item, which others may leave out. */
+/** Tells whether a reading took it for the mark of a note or list item, which others may leave out. */
 const isOptional = (page: PageTokens, range: TokenRange): boolean =>
   !isEmpty(range) && page.optional.subarray(range.start, range.end).every((each) => each === 1)
 
-/** Whether a reading took it for a note mark because its digits are raised. */
+/** Tells whether a reading took it for a note mark because its digits are raised. */
 const isRaised = (page: PageTokens, range: TokenRange): boolean =>
   isOptional(page, range) && /^[⁰¹²³⁴-⁹\s]+$/.test(textOfTokens(page, range.start, range.end))
 

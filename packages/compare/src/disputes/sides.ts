@@ -78,7 +78,7 @@ const shortened = (text: string): string =>
     ? text
     : `${text.slice(0, disputeParameters.maxSideLength).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-/** Whether all words of a range stand in pictures; of an empty range nothing speaks against it. */
+/** Tells whether all words of a range stand in pictures; of an empty range nothing speaks against it. */
 export const isWithin = ({ units, unitOf }: PageTokens, range: TokenRange, pictures: readonly Box[]): boolean =>
   isEmpty(range) ||
   units

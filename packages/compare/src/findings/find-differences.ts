@@ -68,7 +68,7 @@ const significantTokens = ({ tokens, optional }: PageTokens, { start, end }: Tok
 const isOptional = ({ optional }: PageTokens, { start, end }: TokenRange): boolean =>
   optional.subarray(start, end).every((each) => each === 1)
 
-/** Whether two opposite stretches are two passages, not one substitution. */
+/** Tells whether two opposite stretches are two passages, not one substitution. */
 const areSeparate = (tokens: readonly WordToken[], otherTokens: readonly WordToken[]): boolean => {
   const { maxSubstitutionWords, minUnevenWords, maxSubstitutionRatio } = findingParameters
   const [fewer, more] = [Math.min(tokens.length, otherTokens.length), Math.max(tokens.length, otherTokens.length)]

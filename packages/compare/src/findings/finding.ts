@@ -47,7 +47,7 @@ export const familyOfFinding = ({ subject, severity }: Finding): Family => {
   return subject === 'substitution' || subject === 'misreading' || isMissingText(subject) ? 'words' : 'tables'
 }
 
-/** Whether one side has text that the other lacks. */
+/** Tells whether one side has text that the other lacks. */
 export const isMissingText = (subject: Subject): boolean =>
   subject === 'passage' || subject === 'row' || subject === 'page'
 

@@ -41,7 +41,7 @@ const severityOf = (words: number, hasNumbers: boolean): number =>
 const requiredTokens = ({ tokens, optional }: PageTokens, { start, end }: TokenRange): WordToken[] =>
   tokens.slice(start, end).filter((_, index) => optional[start + index] === 0)
 
-/** Where it would stand in the other page, by what is before it, or else after it. */
+/** Returns where it would stand in the other page, by what is before it, or else after it. */
 const placeInB = ({ toB, b }: Alignment, { start, end }: TokenRange): number => {
   const before = start > 0 ? itemAt(toB, start - 1) : -1
   if (before >= 0) return before + 1
@@ -50,14 +50,14 @@ const placeInB = ({ toB, b }: Alignment, { start, end }: TokenRange): number => 
   return start === 0 ? 0 : b.length
 }
 
-/** Whether the other reading took it for a page header or footer. */
+/** Tells whether the other reading took it for a page header or footer. */
 const isRunningText = ({ a, b }: Alignment, { start, end }: TokenRange): boolean => {
   let known = 0
   for (const key of a.keys.subarray(start, end)) if (b.runningKeys.has(key)) known += 1
   return known >= findingParameters.minRunningShare * (end - start)
 }
 
-/** Whether it is a spanning head that this reading repeats over each of its columns: `Male 2024`, `Female 2024`. */
+/** Tells whether it is a spanning head that this reading repeats over each of its columns: `Male 2024`, `Female 2024`. */
 const isRepeatedHead = (page: PageTokens, { start, end }: TokenRange): boolean => {
   const [unit, last] = [unitAt(page, start), unitAt(page, end - 1)]
   const { cell } = unit ?? {}
@@ -78,7 +78,7 @@ const isRepeatedHead = (page: PageTokens, { start, end }: TokenRange): boolean =
   })
 }
 
-/** Whether whole blocks of this reading would stand within a table of the other. */
+/** Tells whether whole blocks of this reading would stand within a table of the other. */
 const isTableLine = ({ a, b }: Alignment, { start, end }: TokenRange, place: number): boolean => {
   const [first, last] = [unitAt(a, start), unitAt(a, end - 1)]
   if (first?.start !== start || last?.end !== end || first.cell !== null) return false

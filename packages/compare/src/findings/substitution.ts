@@ -4,9 +4,9 @@ import type { WordToken } from '../tokens/tokenize.ts'
 import type { Finding } from './finding.ts'
 
 /**
- * How much it matters that one place is read in two ways, given the tokens that distinguish them; null when both mean the
- * same. One clean number for another is worst, as nothing about it looks wrong; a letter for another in a word is what
- * character recognition does.
+ * Returns how much it matters that one place is read in two ways, given the tokens that distinguish them; null when both
+ * mean the same. One clean number for another is worst, as nothing about it looks wrong; a letter for another in a word is
+ * what character recognition does.
  */
 export const substitutionOf = (
   tokens: readonly WordToken[],
@@ -44,7 +44,7 @@ const isDate = ({ kind }: WordToken): boolean => kind === 'date'
 /** A number without letters in it, or a date. */
 const isClean = ({ kind, key }: WordToken): boolean => kind === 'date' || (kind === 'number' && /^[-\d.:^]+$/.test(key))
 
-/** Whether both sides have as many clean numbers, with words beside them on one side at most. */
+/** Tells whether both sides have as many clean numbers, with words beside them on one side at most. */
 const areCleanNumbers = (tokens: readonly WordToken[], otherTokens: readonly WordToken[]): boolean => {
   const [numbers, otherNumbers] = [tokens.filter(isClean), otherTokens.filter(isClean)]
   if (numbers.length === tokens.length && otherNumbers.length === otherTokens.length) return true

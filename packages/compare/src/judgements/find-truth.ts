@@ -66,11 +66,11 @@ export const judgedAgain = (document: JudgedDocument, readings: ReadonlyMap<stri
   }
 }
 
-/** Whether the sides differ in their words, not only in their order or in the cells of a table. */
+/** Tells whether the sides differ in their words, not only in their order or in the cells of a table. */
 const isInWords = ({ kind, truth = '', sides }: Settlement): boolean =>
   kind !== 'order' && sides.some(({ text }) => keysOf(text).join(' ') !== keysOf(truth).join(' '))
 
-/** Whether enough of the words next to a place are the same, from the nearest on. */
+/** Tells whether enough of the words next to a place are the same, from the nearest on. */
 const isMatchingContext = (wanted: readonly string[], found: readonly string[]): boolean =>
   wanted.length > 0 &&
   wanted.filter((word, step) => found[step] === word).length >= Math.min(wanted.length, judging.minContextMatches)

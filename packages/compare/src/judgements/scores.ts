@@ -70,8 +70,8 @@ export const wilson = (share: number, size: number): Interval => {
 }
 
 /**
- * How many independent cases the disputes are worth: a provider that is wrong once in a document is often wrong in all of it.
- * The design effect is the variance between documents over that of independent disputes, and never below 1.
+ * Returns how many independent cases the disputes are worth: a provider that is wrong once in a document is often wrong in
+ * all of it. The design effect is the variance between documents over that of independent disputes, and never below 1.
  */
 const effectiveSize = (counts: readonly SettlementCount[], share: number, settled: number): number => {
   const independent = (share * (1 - share)) / settled

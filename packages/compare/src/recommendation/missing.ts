@@ -1,6 +1,6 @@
 import type { Dispute } from '@polyparse/contract'
 
-/** Whether a provider lacks what another has, apart from words that were recognised in pictures. */
+/** Tells whether a provider lacks what another has, apart from words that were recognised in pictures. */
 export const isMissingFrom = ({ sides, fromImages }: Dispute, provider: string): boolean =>
   fromImages !== true &&
   sides.some((side) => side.provider === provider && side.text === '') &&

@@ -97,7 +97,7 @@ const hasText = ({ pages, tables }: Reading): boolean =>
   pages.some(({ blocks }) => blocks.some(({ text }) => text.trim() !== '')) ||
   tables.some(({ cells }) => cells.some(({ text }) => text.trim() !== ''))
 
-/** What speaks against naming a provider although it is the first choice; null if nothing does. */
+/** Returns what speaks against naming a provider although it is the first choice; null if nothing does. */
 const objection = (
   named: ProviderScore,
   scores: readonly ProviderScore[],
@@ -131,7 +131,7 @@ const objection = (
     : null
 }
 
-/** Why others that read the same do not count. */
+/** Returns why others that read the same do not count. */
 const apart = (named: ProviderScore, scores: readonly ProviderScore[]): string[] => {
   const siblings = siblingsOf(named, scores)
   if (siblings.length === 0) return []

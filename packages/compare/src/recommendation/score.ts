@@ -78,7 +78,7 @@ export const scoreProvider = (
   }
 }
 
-/** Whether it differs from several that agree, not only because they are of one family, and not about a picture. */
+/** Tells whether it differs from several that agree, not only because they are of one family, and not about a picture. */
 const isOutvoted = (
   { outlier, sides, fromImages }: Dispute,
   provider: string,

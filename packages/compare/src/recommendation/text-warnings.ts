@@ -11,6 +11,6 @@ export const textWarnings: ReadonlySet<string> = new Set([
   'content_omitted',
 ])
 
-/** How often a reading warns that its text may be missing or wrong. */
+/** Counts how often a reading warns that its text may be missing or wrong. */
 export const textWarningsOf = ({ warnings }: Reading): number =>
   warnings.filter(({ code }) => textWarnings.has(code)).length

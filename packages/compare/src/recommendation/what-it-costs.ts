@@ -3,8 +3,8 @@ import type { ProviderReading } from '../reading.ts'
 import type { ProviderScore } from './score.ts'
 
 /**
- * What the named provider costs and takes a page, beside the one with the highest score of the others, as a sentence; null
- * where neither costs anything.
+ * Returns what the named provider costs and takes a page, beside the one with the highest score of the others, as a
+ * sentence; null where neither costs anything.
  */
 export const whatItCosts = (
   named: string,

@@ -11,7 +11,7 @@ export type TokenUnit = {
   readonly bbox: Box | null
   /** The position in a table, by the table's index in the reading; null outside of tables. */
   readonly cell: { readonly table: number; readonly row: number; readonly column: number } | null
-  /** Whether it goes on with what an earlier block began. */
+  /** True if it goes on with what an earlier block began. */
   readonly continues: boolean
   /** The range of its tokens. */
   readonly start: number
@@ -40,7 +40,7 @@ export type PageTokens = {
   readonly weights: Int32Array
   /** The keys of what this reading took for page headers and footers: others may have them in their text. */
   readonly runningKeys: ReadonlySet<number>
-  /** Whether the page has more tokens than are compared. */
+  /** True if the page has more tokens than are compared. */
   readonly isTruncated: boolean
 }
 

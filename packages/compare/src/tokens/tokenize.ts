@@ -12,7 +12,7 @@ export type WordToken = {
   /** Offsets in the text that was tokenized. */
   readonly start: number
   readonly end: number
-  /** Whether its absence on one side is not a difference: list markers, note marks, signs. */
+  /** True if its absence on one side is not a difference: list markers, note marks, signs. */
   readonly optional: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { ParseResult, ProviderEntry } from '@polyparse/contract'
 import { durationText, money } from '../format.ts'
 
-/** What a page of a result has cost, in its currency; null where nothing was charged. */
+/** Returns what a page of a result has cost, in its currency; null where nothing was charged. */
 export const pageCostOf = ({ usage, pageCount }: ParseResult): number | null =>
   usage?.cost === undefined ? null : usage.cost / Math.max(1, usage.pages, pageCount)
 
@@ -12,6 +12,6 @@ export const pageCostText = (result: ParseResult): string => {
   return `${result.usage?.costIsEstimate === true ? '~' : ''}${money(cost, result.usage?.currency)}`
 }
 
-/** How long a page took, on average, of an entry with a result. */
+/** Returns how long a page took, on average, of an entry with a result. */
 export const pageTimeText = ({ durationMs, result }: Extract<ProviderEntry, { status: 'parsed' }>): string =>
   durationText(durationMs / Math.max(1, result.pageCount))

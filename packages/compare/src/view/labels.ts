@@ -33,7 +33,7 @@ export const heatOf = (share: number): string => {
   return `heat-${level === -1 ? 0 : heatLevels.length - level}`
 }
 
-/** Why a document has no recommendation, where its result does not say so; to be asked for such a document only. */
+/** Returns why a document has no recommendation, where its result does not say so; to be asked for such a document only. */
 export const recommendationGap = (document: ComparedDocument): keyof typeof gapReasons => {
   if (parsedProviders(document).length === 0) return 'nothingParsed'
   return document.result.agreement === undefined ? 'notCompared' : 'tooLittleEvidence'

@@ -33,7 +33,7 @@ const maxTableNesting = 4
 export const tableOfBlock = ({ table }: Pick<Block, 'table'>, { tables, depth }: Surroundings): Table | undefined =>
   table === undefined || depth > maxTableNesting ? undefined : tables.get(table)
 
-/** Whether a caption block of the page has the same text, so that the table need not repeat it. */
+/** Tells whether a caption block of the page has the same text, so that the table need not repeat it. */
 export const isCaptionedByBlock = ({ caption }: Table, { blocks }: PageContents): boolean =>
   blocks.some(({ type, text }) => type === 'caption' && text === caption)
 

@@ -88,7 +88,7 @@ export const joinRows = (before: Table, table: Table): Table => {
 /** Rows of a header that may come again: no printed one has more. */
 const maxHeaderRows = 10
 
-/** How many rows a table begins with that are rows of the header before: all of them, or some in succession. */
+/** Returns how many rows a table begins with that are rows of the header before: all of them, or some in succession. */
 const repeatedHeaderRows = (before: Table, table: Table): number => {
   const header = firstRowsOf(before, headerRowsOf(before))
   const rows = firstRowsOf(table, header.length)

@@ -78,8 +78,8 @@ const numberingOf = (
 }
 
 /**
- * Whether a marker only orders, as `b.` and `IV.` do, so that digits may stand for it. Text refers to those in parentheses:
- * `clause (b)`.
+ * Tells whether a marker only orders, as `b.` and `IV.` do, so that digits may stand for it. Text refers to those in
+ * parentheses: `clause (b)`.
  */
 const isOutline = (marker: string): boolean => marker === '' || /^\p{L}+\.$/u.test(marker)
 

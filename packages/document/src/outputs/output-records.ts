@@ -23,7 +23,7 @@ type OutputRecord = {
   readonly mediaType: 'application/json' | `text/${string}`
   /** How the name of its file ends, after the name of the document and a dot. */
   readonly extension: string
-  /** Whether its value holds the files of pictures. A provider gives them only where they are needed. */
+  /** True if its value holds the files of pictures. A provider gives them only where they are needed. */
   readonly needsPictures: boolean
 }
 

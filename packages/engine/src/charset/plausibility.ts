@@ -1,8 +1,8 @@
 import { frequentCharacters, latinAlphabets, letterOrders, vowels } from './languages.ts'
 
 /**
- * How much a text looks like one that somebody has written, by its characters beyond ASCII: 1 where all of them are letters of
- * one language in words, 0 where none is. `count` is the number of those characters.
+ * Returns how much a text looks like one that somebody has written, by its characters beyond ASCII: 1 where all of them are
+ * letters of one language in words, 0 where none is. `count` is the number of those characters.
  */
 export const plausibilityOfText = (text: string): { readonly score: number; readonly count: number } => {
   const latin = new Map<string, number>()
@@ -47,7 +47,7 @@ const letterOf = (character: string, after: string): string => {
 const isCapitalWithinWord = (character: string, before: string): boolean =>
   /\p{Lu}/u.test(character) && /\p{Ll}/u.test(before)
 
-/** How many of the letters the language has that has most of them. */
+/** Returns how many of the letters the language has that has most of them. */
 const coverageOfLanguage = (letters: ReadonlyMap<string, number>): number =>
   latinAlphabets.reduce((most, alphabet) => {
     let covered = 0
@@ -93,7 +93,7 @@ const plausibilityOfLetter = (character: string, before: string, after: string):
   return isIdeographic(character) ? frequencyOf(character) : capitals * frequencyInAlphabet(character.toLowerCase())
 }
 
-/** Of an alphabet that has no Latin letters in its words. */
+/** Tells whether a character is of an alphabet that has no Latin letters in its words. */
 const isOtherScript = (character: string): boolean =>
   /\p{L}/u.test(character) && !/[\p{Script=Latin}\p{Script=Common}]/u.test(character) && !isIdeographic(character)
 

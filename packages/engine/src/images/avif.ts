@@ -8,10 +8,10 @@ import { readPictureHeader } from './picture-header.ts'
 import { fromRgba } from './raster.ts'
 import { turn } from './turn.ts'
 
-/** Whether a file begins as AVIF does, by its own brand: `avis` is that of animations. */
+/** Tells whether a file begins as AVIF does, by its own brand: `avis` is that of animations. */
 export const isAvif = (bytes: Buffer): boolean => /^ftypavi[fs]/.test(bytes.toString('latin1', 4, 12))
 
-/** Of an animation the first frame. The decoder leaves pictures as they are stored, so they are turned here. */
+/** Opens the first frame of an animation. The decoder leaves pictures as they are stored, so they are turned here. */
 export const openAvif = (bytes: Buffer): OpenImageFile => {
   const header = readPictureHeader(bytes)
   if (header?.mimeType !== 'image/avif') throw damagedImage()

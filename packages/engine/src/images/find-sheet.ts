@@ -103,7 +103,7 @@ const convergingOf = ([a, b, c, d]: Corners): number => {
   return Math.max(...between.map((each) => (Math.abs(each) * 180) / Math.PI))
 }
 
-/** What is in both the light part and the quadrangle, as a share of what is in either. */
+/** Returns what is in both the light part and the quadrangle, as a share of what is in either. */
 const commonShare = (spans: Spans, corners: Corners): number => {
   let [both, either] = [0, 0]
   for (const [y, span] of spans.entries()) {
@@ -117,7 +117,7 @@ const commonShare = (spans: Spans, corners: Corners): number => {
   return either === 0 ? 0 : both / either
 }
 
-/** Where a row crosses a quadrangle. */
+/** Returns where a row crosses a quadrangle. */
 const crossingsOfRow = (corners: Corners, y: number): readonly [number, number] | null => {
   const crossings = corners.flatMap((from, index): number[] => {
     const to = itemAt(corners, (index + 1) % 4)

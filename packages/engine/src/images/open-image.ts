@@ -75,7 +75,7 @@ const pngFrames = (bytes: Buffer): number => {
   return at === null ? 1 : Math.max(1, bytes.readUInt32BE(at + 8))
 }
 
-/** Where a chunk begins. */
+/** Returns where a chunk begins. */
 const chunkBeforePixels = (bytes: Buffer, wanted: string): number | null => {
   for (let at = 8; at + 17 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     const type = bytes.toString('latin1', at + 4, at + 8)

@@ -24,7 +24,7 @@ export const findSkew = (raster: Raster): number => {
   return Math.abs(found) < range.smallest || Math.abs(found) >= range.widest || !isClear ? 0 : (found * Math.PI) / 180
 }
 
-/** Where ink ends downwards, as x and y in turn, some ten thousand of them: most lie on the baselines. */
+/** Returns where ink ends downwards, as x and y in turn, some ten thousand of them: most lie on the baselines. */
 const lowerEdges = (raster: Raster): Int32Array => {
   const { width, height, pixels } = raster
   const threshold = inkThreshold(raster)

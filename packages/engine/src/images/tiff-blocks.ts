@@ -108,7 +108,7 @@ const wholeJpeg = (bytes: Buffer, directory: Directory): TiffBlock => {
   return { left: 0, top: 0, width, height, ...samples }
 }
 
-/** Of rows that are not compressed. */
+/** Counts the bytes of rows that are not compressed. */
 const bytesOfTiffRows = (rows: number, { blockWidth, count, bits }: Layout): number =>
   rows * Math.ceil((blockWidth * count * bits) / 8)
 

@@ -79,7 +79,10 @@ const paintRgb: Paint = (samples, from, rgba, to) => {
   for (let channel = 0; channel < 3; channel += 1) rgba[to + channel] = samples[from + channel] ?? 0
 }
 
-/** Of all reds, then all greens, then all blues, the colours one after the other. Some writers use 8 of the 16 bits. */
+/**
+ * Returns the palette as all reds, then all greens, then all blues, the colours one after the other. Some writers use 8 of
+ * the 16 bits.
+ */
 const paletteOf = (directory: Directory): Uint8Array => {
   const values = directory.get(tags.palette) ?? []
   const size = values.length / 3

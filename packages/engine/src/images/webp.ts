@@ -6,7 +6,7 @@ import { provideImageData } from './image-data.ts'
 import { readPictureHeader } from './picture-header.ts'
 import { fromRgba } from './raster.ts'
 
-/** Of an animation the first frame, which may be smaller than its canvas, because the decoder reads none. */
+/** Opens the first frame of an animation, which may be smaller than its canvas, because the decoder reads none. */
 export const openWebp = (bytes: Buffer): OpenImageFile => {
   const header = readPictureHeader(bytes)
   if (header?.mimeType !== 'image/webp') throw damagedImage()

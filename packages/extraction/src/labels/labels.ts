@@ -54,7 +54,7 @@ export const labelOf = (name: string, { title, description }: Pick<LeafSchema, '
   }
 }
 
-/** What stands in brackets and is no example, and what precedes `column`, `box`, `line` or `field`. */
+/** Returns what stands in brackets and is no example, and what precedes `column`, `box`, `line` or `field`. */
 const phrasesOf = (description: string): string[][] => {
   const text = description.slice(0, 1000)
   const bracketed = Array.from(text.matchAll(/\(([^()]{2,60})\)/g), ([, inner = '']) => inner).filter(
@@ -71,7 +71,7 @@ const phrasesOf = (description: string): string[][] => {
     .filter((phrase) => phrase.length > 0 && phrase.join('').length > 1)
 }
 
-/** Whether a word on the page has the meaning of a stem. */
+/** Tells whether a word on the page has the meaning of a stem. */
 const hasStem = (token: string, stem: string): boolean =>
   token === stem ||
   (stem.length >= 4 && token.length > stem.length && (token.startsWith(stem) || token.endsWith(stem))) ||

@@ -19,7 +19,7 @@ export const tokensOfText = (text: string): string[] => tokensOfFolded(foldText(
 
 const sums = labelOf('total', { title: '', description: '' })
 
-/** Whether a row begins with a word for a total: a sum of items is none. */
+/** Tells whether a row begins with a word for a total: a sum of items is none. */
 export const isSum = (row: Row, columns: readonly AskedColumn[]): boolean => {
   const name = columns.map((column) => row[column.name]).find((value) => typeof value === 'string')
   return typeof name === 'string' && labelScore(sums, tokensOfText(name).slice(0, 1)) === 1

@@ -94,7 +94,7 @@ const isPlainAmount = (text: string): boolean => /^[\s\p{Sc}]*[-(]?\d[\d.,]*\d?\
 /** A year or a day, which heads the column of a period. */
 const isPeriod = (text: string): boolean => /^(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d$/.test(text.trim())
 
-/** Whether a row may be one of the header. Below the first, years are values unless nothing else is there. */
+/** Tells whether a row may be one of the header. Below the first, years are values unless nothing else is there. */
 const isHeader = (texts: readonly string[], row: number): boolean => {
   const filled = texts.filter((text) => text.trim() !== '')
   if (filled.some(isPlainAmount)) return false

@@ -61,7 +61,7 @@ export const proposeScalars = (
 const leastBond = 0.95
 const leastTextScore = 0.85
 
-/** Whether a leaf's values differ from labels by their form. */
+/** Tells whether a leaf's values differ from labels by their form. */
 const isTelling = (leaf: LeafSchema): boolean =>
   leaf.type !== 'string' || leaf.enum !== null || isDayLeaf(leaf) || leaf.format !== null
 
@@ -110,7 +110,7 @@ const knownWords = (texts: readonly string[]): Map<string, ReadonlySet<string>> 
     ]),
   )
 
-/** Whether a value is itself the label of another leaf. */
+/** Tells whether a value is itself the label of another leaf. */
 const isLabel = (
   value: string,
   leaves: readonly { readonly names: string }[],

@@ -19,7 +19,7 @@ const leastTyped = 0.7
 /** The share of a leaf's label that the header of its column has. */
 const leastHeader = 0.6
 
-/** How a table may fill an array; null where it does not. */
+/** Returns how a table may fill an array; null where it does not. */
 export const matchTable = (
   name: string,
   array: ArraySchema,
@@ -138,7 +138,7 @@ const sectionEnd = ({ cells, rowCount }: Table, headerRows: number): number => {
   return Number.POSITIVE_INFINITY
 }
 
-/** Whether the texts of a column are numbers of notes, such as `(8,9)` and `3;6`. */
+/** Tells whether the texts of a column are numbers of notes, such as `(8,9)` and `3;6`. */
 const areNotes = (texts: readonly string[]): boolean =>
   texts.every((text) => /^(?:\(\d{1,3}(?:[,;] ?\d{1,3})*\)|\d{1,2}(?:[;,] ?\d{1,2})*)?$/.test(text.trim()))
 

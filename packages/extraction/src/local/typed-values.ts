@@ -6,7 +6,7 @@ import { foldText } from '../values/fold.ts'
 /** How a document writes what may be written in several ways. */
 export type WritingHabits = { readonly decimalSign: DecimalSign; readonly isDayFirst: boolean | null }
 
-/** Whether a leaf is a day, by its format or by what is said of it. */
+/** Tells whether a leaf is a day, by its format or by what is said of it. */
 export const isDayLeaf = ({ format, description, type }: LeafSchema): boolean =>
   type === 'string' && (format === 'date' || format === 'date-time' || /YYYY-MM-DD/i.test(description))
 
@@ -47,7 +47,7 @@ export const typedValue = (
 /** Words of a value at most: longer ones are sentences that a label happens to precede. */
 const maxWordsOfValue = 25
 
-/** Whether a text may be what a leaf's format and its name say. */
+/** Tells whether a text may be what a leaf's format and its name say. */
 const fitsFormat = (value: string, { format, description }: LeafSchema): boolean => {
   if (format === 'email') return /^\S+@\S+$/.test(value)
   if (format === 'uri' || format === 'url') return /^(?:https?:|www\.)\S+$/i.test(value)

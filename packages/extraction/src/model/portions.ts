@@ -2,7 +2,7 @@
 export type PageText = {
   readonly page: number
   readonly text: string
-  /** Whether its reader is not sure of it, so that a picture helps. */
+  /** True if its reader is not sure of it, so that a picture helps. */
   readonly isDoubted: boolean
 }
 

@@ -50,7 +50,7 @@ type Rival = Pick<ExtractionEvidence, 'value' | 'confidence'> & { readonly isFou
 /** Different values of one pointer that are looked at. */
 const maxRivals = 8
 
-/** By pointer, what the answers say outside of arrays, each proved by itself; only where they differ. */
+/** Returns by pointer what the answers say outside of arrays, each proved by itself; only where they differ. */
 const rivalsIn = (
   schema: ObjectSchema,
   answers: readonly unknown[],

@@ -9,7 +9,7 @@ export type PortionQuestion = { readonly prompt: string; readonly schema: Readon
 export type AskedPart = {
   /** Of the caller. */
   readonly instructions?: string | undefined
-  /** Whether other portions are asked about separately. */
+  /** True if other portions are asked about separately. */
   readonly isPartial: boolean
 }
 

@@ -160,7 +160,7 @@ const candidatesOfCurrency = (signs: readonly string[], { words }: IndexedReadin
   return found
 }
 
-/** Whether a word is one of the signs, apart from an amount beside it and from quotes in it. */
+/** Tells whether a word is one of the signs, apart from an amount beside it and from quotes in it. */
 const isCurrency = (word: string, signs: readonly string[]): boolean => {
   const printed = foldText(word).replaceAll(/[\d.,'"״()\s:;+-]/g, '')
   return signs.some((sign) => printed === sign || (sign.length === 1 && printed.includes(sign)))
@@ -175,7 +175,7 @@ const candidatesOfSigns = (text: string, { words }: IndexedReading): Candidate[]
   return found
 }
 
-/** Where a sequence of tokens stands, as its first and last token. */
+/** Returns where a sequence of tokens stands, as its first and last token. */
 const sequencesOf = (
   texts: readonly string[],
   places: ReadonlyMap<string, readonly number[]>,
@@ -231,7 +231,7 @@ const sequencesWithOtherBlanks = (
 /** Between digits of one number, in heights of a line: more divides columns. */
 const widestBlank = 0.8
 
-/** Whether digits may go on with those of the next token: on one line, close by. Other text may be divided anywhere. */
+/** Tells whether digits may go on with those of the next token: on one line, close by. Other text may be divided anywhere. */
 const goesOn = (at: number, tokens: readonly ReadToken[], words: IndexedReading['words']): boolean => {
   const [one, other] = [itemAt(tokens, at - 1), itemAt(tokens, at)]
   if (!/\d$/.test(one.text) || !/^\d/.test(other.text)) return true
@@ -277,7 +277,10 @@ const candidate = (
   }
 }
 
-/** Whether letters or digits of the same word go on beside what was found, after a point, dash or comma: `12` in `12.5`. */
+/**
+ * Tells whether letters or digits of the same word go on beside what was found, after a point, dash or comma: `12` in
+ * `12.5`.
+ */
 const isPartOfCode = (
   first: number,
   last: number,
@@ -306,7 +309,7 @@ const maxAnchored = 2000
 /** The share of a text's characters that must be found for it to be the same. */
 const leastCoverage = 0.75
 
-/** Where most of a text stands in its order, with other text between its parts. */
+/** Returns where most of a text stands in its order, with other text between its parts. */
 const candidatesInParts = (texts: readonly string[], reading: IndexedReading): Candidate[] => {
   const { tokens, tokenPlaces } = reading
   const anchors = texts

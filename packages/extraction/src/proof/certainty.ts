@@ -7,7 +7,7 @@ export type Testimony = {
   readonly value: string | number | boolean | null
   /** How many places have the value as well as this one does. */
   readonly places: number
-  /** Whether what is printed there is said by a label beside it, 0–1. */
+  /** The degree to which a label beside it says what is printed there, 0–1. */
   readonly label: number
   /** How well it fits to the other values of its row, 0–1. */
   readonly closeness: number

@@ -56,9 +56,10 @@ type ItemsOfArray = {
 const tellingDigits = 4
 
 /**
- * How numbers that were proposed and do not stand on the page follow from those that do: the sum of a column, or the number of
- * items of an array, beside which they belong. A column is added only where each of its values was found, because a sum with one
- * that is wrong proves nothing. Short sums and counts are equal to other numbers by chance, so the name has to say that it is one.
+ * Returns how numbers that were proposed and do not stand on the page follow from those that do: the sum of a column, or
+ * the number of items of an array, beside which they belong. A column is added only where each of its values was found,
+ * because a sum with one that is wrong proves nothing. Short sums and counts are equal to other numbers by chance, so the
+ * name has to say that it is one.
  *
  * `leaves` are those of items that are left; an array of which items are not is no base.
  */
@@ -115,7 +116,7 @@ const sumOf = (
   return null
 }
 
-/** Whether a number is the sum of others, to the last of their decimals. */
+/** Tells whether a number is the sum of others, to the last of their decimals. */
 const isSumOf = (total: ProposedLeaf['value'], added: readonly ProposedLeaf[]): boolean => {
   if (typeof total !== 'number') return false
   let sum = 0
@@ -151,7 +152,7 @@ const countOf = (
 const sumWords = /^(?:total|sum|summ|gesamt|subtotal|zwischensumme|som|soma|suma|somme|totaal|totale)/
 const countWords = /^(?:count|anzahl|cantidad|quantidade|aantal|quantos)|^(?:number|nombre|numero) (?:of|de|di|des|do)$/
 
-/** Whether a name, or its title, has such a word, or two that follow each other. */
+/** Tells whether a name, or its title, has such a word, or two that follow each other. */
 const isCalled = ({ names, leaf: { title } }: ProposedLeaf, words: RegExp): boolean =>
   [wordsOfName(names.at(-1) ?? ''), tokensOfFolded(foldText(title)).map(({ text }) => text)].some((said) =>
     said.some((word, index) => words.test(word) || words.test(`${word} ${said[index + 1] ?? ''}`)),

@@ -20,7 +20,7 @@ export const rowPlacer = ({ depths }: WordLayout) => {
   let previous = 0
   const depthAt = (candidate: Candidate): number => depths[firstWord(candidate)] ?? 0
 
-  /** By depth, the nearest candidate of a leaf that no row before has taken. */
+  /** Finds by depth the nearest candidate of a leaf that no row before has taken. */
   const nearest = (leaf: RowLeaf, sorted: readonly Candidate[], depth: number, anchor: number): PlacedLeaf | null => {
     const from = lowerBound(sorted.length, (index) => depthAt(itemAt(sorted, index)) >= depth - reach)
     let best: PlacedLeaf | null = null

@@ -92,7 +92,7 @@ export const proveData = (
   return { data: dataOfLeaves(schema, values), evidence, omitted: given.omitted, unproven: given.unproven }
 }
 
-/** Whether an array has all of its items that were proposed. */
+/** Tells whether an array has all of its items that were proposed. */
 const isWhole = (array: string, { omitted }: LeavesOfData, { arrays, unproven }: GivenItems): boolean =>
   omitted[array] === undefined && unproven[arrays.get(array) ?? ''] === undefined
 

@@ -24,13 +24,13 @@ export type ReadToken = { readonly text: string; readonly word: number; readonly
 export type WordPlace = {
   readonly first: number
   readonly last: number
-  /** Whether it is the whole of its words and not a part, such as the year of a date. */
+  /** True if it is the whole of its words and not a part, such as the year of a date. */
   readonly isWhole: boolean
-  /** Whether it is printed as negative. */
+  /** True if it is printed as negative. */
   readonly isNegative?: boolean
-  /** Whether another meaning of what is printed is the likelier one. */
+  /** True if another meaning of what is printed is the likelier one. */
   readonly isUnlikely?: boolean
-  /** Whether what is printed means something else, by how other dates of the document are written. */
+  /** True if what is printed means something else, by how other dates of the document are written. */
   readonly isRefuted?: boolean
 }
 
@@ -212,7 +212,7 @@ const divideWord = (text: string, bbox: Box | null, confidence: number, startsLi
       .map((part, index) => ({ text: part, bbox, confidence, startsLine: index === 0 && (number > 0 || startsLine) })),
   )
 
-/** Whether a word stands beside the one before: they share at least half of the lower one's height. */
+/** Tells whether a word stands beside the one before: they share at least half of the lower one's height. */
 const continuesLine = (before: Box | null, box: Box | null): boolean => {
   if (before === null || box === null) return true
   const shared = Math.min(before[3], box[3]) - Math.max(before[1], box[1])

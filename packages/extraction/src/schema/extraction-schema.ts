@@ -181,7 +181,7 @@ export const parseExtractionSchema = (given: unknown): ParsedExtractionSchema =>
   return { schema }
 }
 
-/** In bytes of UTF-8 as JSON; null for what is no JSON. */
+/** Measures a value in bytes of UTF-8 as JSON; null for what is no JSON. */
 const sizeOf = (value: unknown): number | null => {
   try {
     return new TextEncoder().encode(JSON.stringify(value)).length

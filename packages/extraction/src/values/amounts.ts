@@ -7,7 +7,7 @@ export type PrintedAmount = {
   readonly isNegative: boolean
   readonly start: number
   readonly end: number
-  /** Whether letters or other digits stand right beside it, as in a code or a date. */
+  /** True if letters or other digits stand right beside it, as in a code or a date. */
   readonly isPart: boolean
 }
 
@@ -69,7 +69,7 @@ export const amountsIn = (word: string, decimalSign: DecimalSign = null): Printe
     ]
   })
 
-/** What digits with separators may mean. */
+/** Returns what digits with separators may mean. */
 const meaningsOf = (text: string, decimalSign: DecimalSign): number[] => {
   const digits = text.replaceAll(/\D/g, '')
   if (digits.length > maxDigits) return []
@@ -129,7 +129,7 @@ const currencies = /\p{Sc}|(?:eur|usd|gbp|chf)/gu
 export const currencyBefore = (word: string): string =>
   word.length <= 5 && foldText(word).search(currencies) !== -1 ? word : ''
 
-/** What the amount in a text is counted in: 1, or a thousand, a million or a billion (10⁹). */
+/** Returns what the amount in a text is counted in: 1, or a thousand, a million or a billion (10⁹). */
 export const scaleOf = (text: string): number => {
   const folded = foldText(text)
   const hasCurrency = folded.search(currencies) !== -1

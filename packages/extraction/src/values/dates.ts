@@ -141,7 +141,7 @@ export const daysOfText = (text: string): readonly string[] => {
   return dates.length === 1 && date !== undefined && date.last - date.first + 2 >= tokens.length ? date.days : []
 }
 
-/** Whether the dates of a text have the day first: null where none tells. */
+/** Tells whether the dates of a text have the day first: null where none tells. */
 export const dayFirstOf = (texts: Iterable<string>): boolean | null => {
   let [first, second] = [0, 0]
   for (const text of texts) {

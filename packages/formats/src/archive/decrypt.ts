@@ -67,7 +67,7 @@ const decryptAes = (data: Buffer, strength: number, password: string): Buffer =>
   return withKeyStream(content, keys.subarray(0, keyBytes))
 }
 
-/** In counter mode with the lowest byte first, which no cipher of the system has: its blocks are encrypted here. */
+/** Decrypts in counter mode with the lowest byte first, which no cipher of the system has: its blocks are encrypted here. */
 const withKeyStream = (content: Buffer, key: Buffer): Buffer => {
   const counters = Buffer.alloc(Math.ceil(content.length / aes.blockBytes) * aes.blockBytes)
   for (let block = 0; block * aes.blockBytes < counters.length; block += 1)

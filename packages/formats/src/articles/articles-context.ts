@@ -16,7 +16,7 @@ export type ArticlePlace = {
   readonly list: number
   /** How many blocks hold what is here. */
   readonly held: number
-  /** Whether footnotes stand here, rather than being referred to from here. */
+  /** True if footnotes stand here, rather than being referred to from here. */
   readonly below: boolean
   /** The caption of the table to come. */
   readonly caption: string

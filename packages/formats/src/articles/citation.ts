@@ -1,7 +1,7 @@
 import { elementsIn, type XmlElement } from '../xml/element.ts'
 import { joinedText, lineOfArticle } from './text.ts'
 
-/** Whether a citation is data, whose parts have no punctuation between them. */
+/** Tells whether a citation is data, whose parts have no punctuation between them. */
 export const isStructured = ({ name, children }: XmlElement): boolean =>
   /^(?:element-citation|nlm-citation|biblioentry)$/.test(name) &&
   children.every((child) => typeof child !== 'string' || child.trim() === '')

@@ -40,7 +40,7 @@ export const entitiesOf = (bytes: Uint8Array): ArticleEntities => {
   return { values, files }
 }
 
-/** What a document type declares in the document itself. */
+/** Returns what a document type declares in the document itself. */
 const internalSubset = (source: string): string => {
   const doctype = source.indexOf('<!DOCTYPE')
   const begin = source.indexOf('[', doctype)

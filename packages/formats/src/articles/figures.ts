@@ -29,7 +29,7 @@ export const figure: ArticleReader = (element, place, context) => {
   if (!isTable) write()
 }
 
-/** Whether an element is a table of HTML; DocBook has tables of its own under the same name. */
+/** Tells whether an element is a table of HTML; DocBook has tables of its own under the same name. */
 export const isHtmlTable = (element: XmlElement): boolean =>
   /^(?:informal)?table$/.test(element.name) &&
   elementsIn(element).some(({ name }) => /^(?:tr|thead|tbody)$/.test(name)) &&

@@ -28,7 +28,7 @@ const withoutPictures = (element: XmlElement): XmlElement => ({
   ),
 })
 
-/** What stands between the signs of a formula; publishers put whole documents around it. */
+/** Returns what stands between the signs of a formula; publishers put whole documents around it. */
 const bare = (tex: string): string => {
   const begin = tex.indexOf('\\begin{document}')
   const end = tex.lastIndexOf('\\end{document}')

@@ -18,7 +18,7 @@ const maxLabel = 200
 export const idOfReference = ({ attributes }: XmlElement): string | undefined =>
   attributes['id'] ?? attributes['xml:id']
 
-/** Of several places the first. */
+/** Returns the first of several places. */
 const targetOf = ({ attributes }: XmlElement): string | undefined =>
   (attributes['rid'] ?? attributes['linkend'] ?? attributes['linkends'])?.trim().split(/\s/, 1)[0]
 

@@ -30,7 +30,7 @@ export type ArticleVocabulary = {
   /** Elements without a role are what is in them. */
   readonly roles: Readonly<Record<string, ArticleRole>>
   readonly looks: Readonly<Record<string, TextLook>>
-  /** What a list counts with; null for bullets. */
+  /** Returns what a list counts with; null for bullets. */
   readonly numbering: (list: XmlElement) => NumberStyle | null
   /** What stands above a section that has no title of its own, by the name of its element. */
   readonly titles: Readonly<Record<string, string>>

@@ -13,7 +13,7 @@ export type Storage = {
 }
 
 /**
- * Whether the bytes are a compound file (MS-CFB 2.2), which Office uses for encrypted documents and all its old
+ * Tells whether the bytes are a compound file (MS-CFB 2.2), which Office uses for encrypted documents and all its old
  * formats.
  */
 export const isCompoundFile = (bytes: Uint8Array): boolean =>

@@ -11,7 +11,7 @@ export type DecryptBinary = (stream: Buffer, isPlain?: (at: number) => boolean) 
 type KeyOfBlock = (block: number) => Buffer
 
 /**
- * How to decrypt the streams of an old Office document, which change their key every `blockBytes`, by the header of its
+ * Returns how to decrypt the streams of an old Office document, which change their key every `blockBytes`, by the header of its
  * encryption from its version on (MS-OFFCRYPTO 2.3.5, 2.3.6).
  * @throws {EngineFailure} `document_encrypted`
  */
@@ -28,7 +28,7 @@ export const binaryDecryption = (header: Buffer, password: string | null, blockB
 }
 
 /**
- * How to decrypt what is encrypted by itself, with the key of a number, by the same header.
+ * Returns how to decrypt what is encrypted by itself, with the key of a number, by the same header.
  * @throws {EngineFailure} `document_encrypted`
  */
 export const objectDecryption = (

@@ -22,7 +22,10 @@ export const decryptPackage = (root: Storage, password: string | null): Buffer |
 
 type Decrypt = (info: Buffer, content: Buffer, password: string | null) => Buffer
 
-/** By the version of the encryption (MS-OFFCRYPTO 2.3.4.5, 2.3.4.10); certificates and others need more than a password. */
+/**
+ * Chooses the method by the version of the encryption (MS-OFFCRYPTO 2.3.4.5, 2.3.4.10); certificates and others need more
+ * than a password.
+ */
 const methodOf = (major: number, minor: number): Decrypt => {
   if (major === 4 && minor === 4) return (info, ...rest) => decryptAgile(info.subarray(8), ...rest)
   if (minor === 2 && major >= 2 && major <= 4) return decryptStandard

@@ -4,7 +4,7 @@ import { locked } from '@polyparse/engine'
 const excelPassword = 'VelvetSweatshop'
 
 /**
- * What the first password that opens the document gives: the one given, or that of Excel.
+ * Returns what the first password that opens the document gives: the one given, or that of Excel.
  * @throws {EngineFailure} `document_encrypted` when none does.
  */
 export const opened = <Key>(password: string | null, open: (password: string) => Key | null): Key => {

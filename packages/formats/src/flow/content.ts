@@ -16,11 +16,11 @@ export const holding = (
   return { ...block, text: linesOfContent(blocks), ...(blocks.length > 0 && { blocks }), ...held }
 }
 
-/** What a block holds: its blocks, or its text as a paragraph. */
+/** Returns what a block holds: its blocks, or its text as a paragraph. */
 export const contentOf = ({ text, runs, blocks }: FlowBlock): readonly FlowBlock[] =>
   blocks ?? [{ type: 'paragraph', text, ...(runs !== undefined && { runs }) }]
 
-/** What a cell holds: paragraphs are lines of its text with their runs, anything else makes it one of blocks. */
+/** Returns what a cell holds: paragraphs are lines of its text with their runs, anything else makes it one of blocks. */
 export const cellContent = (blocks: readonly FlowBlock[]): Pick<FlowCell, 'text' | 'runs' | 'blocks'> => {
   const text = linesOfContent(blocks)
   if (blocks.some(({ type }) => !linear.has(type))) return { text, blocks }

@@ -4,8 +4,8 @@ import type { FlowBlock, FlowCell, FlowPage, FlowRun, FlowTable } from './flow.t
 type Answer = Pick<Field, 'label' | 'value' | 'kind'>
 
 /**
- * What was filled in on a page, with the labels beside it: before what was entered, behind a box to tick, in the cell to the left or
- * above, or in a line above that leads to it. What has none has the title of its control.
+ * Returns what was filled in on a page, with the labels beside it: before what was entered, behind a box to tick, in the
+ * cell to the left or above, or in a line above that leads to it. What has none has the title of its control.
  */
 export const fieldsOfFlowPage = ({ number, blocks }: FlowPage): Field[] =>
   answersIn(blocks).map((answer) => ({ ...answer, page: number, bbox: null }))

@@ -39,7 +39,7 @@ export type FlowTable = {
   readonly rowCount: number
   readonly columnCount: number
   readonly cells: readonly FlowCell[]
-  /** Whether cells were left out because there are too many. */
+  /** True if cells were left out because there are too many. */
   readonly truncated?: boolean
 }
 

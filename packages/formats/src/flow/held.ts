@@ -34,10 +34,10 @@ export const quoteBlocks = (blocks: readonly FlowBlock[], depth: number): readon
   return quote.text === '' ? blocks : [quote]
 }
 
-/** Whether a block holds more than text, which it would lose inside another. */
+/** Tells whether a block holds more than text, which it would lose inside another. */
 const isTooDeep = ({ blocks = [] }: FlowBlock): boolean => blocks.some(({ type }) => type !== 'paragraph')
 
-/** What a cell of markup holds: a line of code is text there, and text in a header is bold of itself. */
+/** Returns what a cell of markup holds: a line of code is text there, and text in a header is bold of itself. */
 export const markupCell = (
   blocks: readonly FlowBlock[],
   header: boolean,

@@ -27,7 +27,7 @@ export const createNotes = (): Notes => {
   }
 }
 
-/** What a note says with its mark before it. */
+/** Returns what a note says with its mark before it. */
 export const withMark = (mark: TextRun, [first, ...more]: readonly FlowBlock[]): readonly FlowBlock[] => {
   if (first?.type !== 'paragraph')
     return [{ type: 'paragraph', ...flowText([mark]) }, ...(first === undefined ? [] : [first]), ...more]

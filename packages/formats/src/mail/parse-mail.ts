@@ -169,7 +169,7 @@ const headers =
 const inUtf8 = (block: string, source: TextSource): string =>
   /^\p{ASCII}*$/u.test(block) ? block : Buffer.from(decodeText(Buffer.from(block, 'latin1'), source)).toString('latin1')
 
-/** Whether a text that the library has decoded is such as the charset can have that its only declaration names. */
+/** Tells whether a text that the library has decoded is such as the charset can have that its only declaration names. */
 const isPlausible = (text: string, declared: string): boolean =>
   declared === 'us-ascii' ? /^\p{ASCII}*$/u.test(text) : /^(?:utf-?8|)$/.test(declared) && !text.includes('\uFFFD')
 

@@ -8,8 +8,8 @@ import { contentLines } from '../text/records/content-lines.ts'
 import { bytesOfMailPart } from './parse-mail.ts'
 
 /**
- * What a part of a mail tells that its body may leave out: the time and place of an invitation, or the recipients that a
- * message did not reach (RFC 3464), and why; nothing where it is a file.
+ * Returns what a part of a mail tells that its body may leave out: the time and place of an invitation, or the recipients
+ * that a message did not reach (RFC 3464), and why; nothing where it is a file.
  */
 export const toldByPart = (part: MailPart, warnings: Warning[]): readonly FlowBlock[] => {
   if (part.disposition === 'attachment') return []

@@ -37,7 +37,7 @@ export const latexText = (text: string): string => (text.trim() === '' ? text : 
 /** `_{…}` or `^{…}`; nothing for an empty script. */
 export const script = (mark: '_' | '^', text: string): string => (text === '' ? '' : `${mark}{${text}}`)
 
-/** What a script is set on: in braces where it has scripts itself, which TeX would refuse. */
+/** Returns what a script is set on: in braces where it has scripts itself, which TeX would refuse. */
 export const scripted = (base: string): string => (/[\^_]/.test(base) && !/^[([|]/.test(base) ? `{${base}}` : base)
 
 const functions = new Set(
@@ -55,7 +55,7 @@ export const fraction = (above: string, below: string, hasBar: boolean): string 
 
 const stacked = /^\{((?:[^{}\\]|\\[^a]|\{[^{}]*\})*) \\atop ((?:[^{}]|\{[^{}]*\})*)\}$/
 
-/** What stands between delimiters; '' is none. One thing above another in parentheses is a binomial. */
+/** Returns what stands between delimiters; '' is none. One thing above another in parentheses is a binomial. */
 export const fenced = (begin: string, content: string, end: string): string => {
   const [, above, below] = stacked.exec(content) ?? []
   if (begin === '(' && end === ')' && above !== undefined && below !== undefined) return `\\binom{${above}}{${below}}`

@@ -1,5 +1,5 @@
 /**
- * Where the instruction of a field of Word leads (ISO/IEC 29500-1, 17.16.5): an address, or `#` and the name of a
+ * Returns where the instruction of a field of Word leads (ISO/IEC 29500-1, 17.16.5): an address, or `#` and the name of a
  * bookmark; undefined where it is no link. References are links where they are marked so (`\h`).
  */
 export const linkOfField = (instruction: string): string | undefined => {

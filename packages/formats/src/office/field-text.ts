@@ -14,7 +14,7 @@ export const textOfInstruction = (given: string): string => {
   return reader === undefined ? '' : reader(rest).trim()
 }
 
-/** What follows the name of a macro or a place. */
+/** Returns what follows the name of a macro or a place. */
 const buttonText = (rest: string): string => {
   const shown = rest.replace(/^(?:"[^"]*"|\S+)\s*/, '')
   return shown.replace(/^"([^"]*)"$/, '$1')

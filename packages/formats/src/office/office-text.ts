@@ -7,11 +7,11 @@ export const withoutBold = (stretches: readonly TextRun[]): TextRun[] =>
     return plain
   })
 
-/** Whether a file of an old format is in the XML of Office 2003 instead. */
+/** Tells whether a file of an old format is in the XML of Office 2003 instead. */
 export const isMarkupFile = (bytes: Uint8Array): boolean =>
   /^[^a-z\d<]{0,20}<\0?[?!\w]/i.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))
 
-/** Whether a font is monospaced, by its name. */
+/** Tells whether a font is monospaced, by its name. */
 export const isMonospaced = (font: string | undefined): boolean =>
   /\b(?:mono|consolas|courier|menlo|monaco|inconsolata|source code|fira code|lucida console|fixed)\b|mono\b|(?:code|console)$/i.test(
     font ?? '',

@@ -52,7 +52,7 @@ export const unreadControls = (count: number, page?: number, noun: 'Sheet' | 'Sl
   return [warning('content_unread', message, page)]
 }
 
-/** What is beside the text of a document, or null where its part is damaged: that must not fail the document. */
+/** Returns what is beside the text of a document, or null where its part is damaged: that must not fail the document. */
 export const unlessDamaged = <Value>(read: () => Value): Value | null => {
   try {
     return read()

@@ -2,12 +2,12 @@ type StyledWord = { readonly text: string; readonly style: { readonly bold: bool
 
 const letterOrDigit = /[\p{L}\p{N}]/u
 
-/** Whether any word with a letter or a digit is not set in bold. */
+/** Tells whether any word with a letter or a digit is not set in bold. */
 export const haveRegularWeight = (words: readonly StyledWord[]): boolean =>
   words.some(({ text, style }) => !style.bold && letterOrDigit.test(text))
 
 /**
- * Whether words are set in bold throughout. Words without a letter or a digit do not count, since dashes and dots look
+ * Tells whether words are set in bold throughout. Words without a letter or a digit do not count, since dashes and dots look
  * the same in either weight; without any other word the answer is no.
  */
 export const areBold = (words: readonly StyledWord[]): boolean =>

@@ -19,7 +19,7 @@ const captionLabelPattern = new RegExp(String.raw`^(?:${captionLabelSource})(?:\
 const captionEnumeratorPattern = /^(?:\d|[IVXLC]+\b|[ivx]{2,}\b|[A-Z][.-]?\d|[A-H]\b)/u
 
 /**
- * Whether a text begins like the caption of a table or a figure: `Table 3`, `Fig. 2a`, `Cuadro IV`, `Abb. A-1`. A
+ * Tells whether a text begins like the caption of a table or a figure: `Table 3`, `Fig. 2a`, `Cuadro IV`, `Abb. A-1`. A
  * sentence that begins with one of the words (`Table views are …`) does not.
  */
 export const isCaptionLabel = (text: string): boolean => {
@@ -39,5 +39,5 @@ const noteLabels = [
 
 const noteLabel = new RegExp(String.raw`^(?:${noteLabels})\s*[:.]`, 'iu')
 
-/** Whether a text begins like the note or the source below a table: `Source: …`, `Anmerkung. …`. */
+/** Tells whether a text begins like the note or the source below a table: `Source: …`, `Anmerkung. …`. */
 export const isNoteLabel = (text: string): boolean => noteLabel.test(text)

@@ -5,12 +5,12 @@ import bidiFactory from 'bidi-js/dist/bidi.mjs'
 /** Hebrew, Arabic, Syriac, Thaana, NKo and their presentation forms, without the Arabic digits, which run to the right. */
 const rightToLeft = /(?![\u0660-\u066C\u06F0-\u06F9])[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u
 
-/** Whether a text has a letter of a script that is written from the right. */
+/** Tells whether a text has a letter of a script that is written from the right. */
 export const isRightToLeft = (text: string): boolean =>
   // Most texts are one letter that comes before all of these.
   (text.length > 1 || text >= '\u0590') && rightToLeft.test(text)
 
-/** Whether at least half of the words with letters, and one at least, are of a script that is written from the right. */
+/** Tells whether at least half of the words with letters, and one at least, are of a script that is written from the right. */
 export const areMostlyRightToLeft = (words: readonly { readonly text: string }[]): boolean => {
   const count = words.filter(({ text }) => isRightToLeft(text)).length
   return count > 0 && count * 2 >= words.filter(({ text }) => /\p{L}/u.test(text)).length
@@ -64,7 +64,7 @@ const isTight = (a: PlacedWord, b: PlacedWord): boolean =>
 /** Between a bracket and its word, in sizes of the font. */
 const maxTightGap = 0.12
 
-/** How deep each stretch of words is embedded: even for those that run to the right. */
+/** Returns how deep each stretch of words is embedded: even for those that run to the right. */
 const levelsOf = (stretches: readonly (readonly PlacedWord[])[], direction: 'ltr' | 'rtl'): number[] => {
   const texts = stretches.map((words) => words.map(({ text }) => text).join(''))
   const { levels } = bidi().getEmbeddingLevels(texts.join(' '), direction)

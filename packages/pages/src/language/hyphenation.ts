@@ -2,7 +2,7 @@ import { firstOf, itemAt, lastOf } from '@polyparse/document/items'
 
 /** What the words of a document say of a word that is divided at the end of a line. */
 export type Vocabulary = {
-  /** Whether the hyphen between two parts belongs to the word: `dual-` and `encoder`, but not `infor-` and `mation`. */
+  /** Tells whether the hyphen between two parts belongs to the word: `dual-` and `encoder`, but not `infor-` and `mation`. */
   hasHyphen(head: string, tail: string): boolean
 }
 
@@ -46,5 +46,5 @@ export const createVocabulary = (texts: readonly string[]): Vocabulary => {
 /** The words after which a part of a compound is left out, in seven languages: `pre- and post-war`. */
 const conjunctions = new Set('and or to und oder bzw bis et ou à y o a e ed ou en of tot'.split(' '))
 
-/** Whether a text begins with a conjunction, before which a hyphen stands for a part of a word. */
+/** Tells whether a text begins with a conjunction, before which a hyphen stands for a part of a word. */
 export const isSuspended = (text: string): boolean => conjunctions.has(text.toLowerCase().replace(/\P{L}+$/u, ''))

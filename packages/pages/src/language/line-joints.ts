@@ -2,7 +2,7 @@ const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC\u
 const spacelessEndPattern = new RegExp(String.raw`${spaceless.source}$`, 'u')
 const spacelessStartPattern = new RegExp(`^${spaceless.source}`, 'u')
 
-/** What stands between two lines of one text: a space, except in scripts that are written without any. */
+/** Returns what stands between two lines of one text: a space, except in scripts that are written without any. */
 export const jointOf = (upper: string, lower: string): string =>
   spacelessEndPattern.test(upper) && spacelessStartPattern.test(lower) ? '' : ' '
 
@@ -10,5 +10,5 @@ export const jointOf = (upper: string, lower: string): string =>
 export const joinLines = (lines: readonly string[]): string =>
   lines.reduce((text, line, index) => (index === 0 ? line : text + jointOf(text, line) + line), '')
 
-/** Whether a text has letters of a script that may be written in columns. */
+/** Tells whether a text has letters of a script that may be written in columns. */
 export const isWrittenDown = (text: string): boolean => spaceless.test(text)

@@ -1,5 +1,5 @@
 /**
- * Whether a text is a number with its signs, currency, units and marks of notes, or a dash or the like that stands for
+ * Tells whether a text is a number with its signs, currency, units and marks of notes, or a dash or the like that stands for
  * one.
  */
 export const isNumericText = (text: string): boolean =>
@@ -7,8 +7,8 @@ export const isNumericText = (text: string): boolean =>
     text,
   )
 
-/** Whether a text is no number but stands before one: a currency, an opening bracket, a comparison. */
+/** Tells whether a text is no number but stands before one: a currency, an opening bracket, a comparison. */
 export const isSignBeforeNumber = (text: string): boolean => /^(?:[A-Z]{1,3}(?=\p{Sc}))?[\p{Sc}(<>≤≥±~]+$/u.test(text)
 
-/** Whether a text is no number but stands after one: a closing bracket, a per cent. */
+/** Tells whether a text is no number but stands after one: a closing bracket, a per cent. */
 export const isSignAfterNumber = (text: string): boolean => /^[%)]+$/u.test(text)

@@ -5,10 +5,10 @@
 /** The sign of a box. */
 export const tickSignOf = ({ isTicked }: { readonly isTicked: boolean }): string => (isTicked ? '☑' : '☐')
 
-/** Whether a word is the sign of a box, as `signOf` writes it. */
+/** Tells whether a word is the sign of a box, as `signOf` writes it. */
 export const isTickSign = (text: string): boolean => text === '☑' || text === '☐'
 
-/** Whether a character is a box and nothing else, so that it is a word of its own. */
+/** Tells whether a character is a box and nothing else, so that it is a word of its own. */
 export const isBoxCharacter = (text: string): boolean => boxes.open.test(text) || boxes.filled.test(text)
 
 type Signs = { readonly open: RegExp; readonly filled: RegExp }
@@ -17,7 +17,7 @@ const boxes: Signs = { open: /^[☐❏❐❑❒▢⬜🗆]$/u, filled: /^[☑☒
 
 /** Characters that are boxes only where they stand as boxes do. */
 type Shape = Signs & {
-  /** Whether boxes are among those that they stand with. */
+  /** True if boxes are among those that they stand with. */
   readonly withBoxes: boolean
   /** What is a box where someone chooses from some: all on the page, those that begin where these do, or these. */
   readonly reach: 'page' | 'columns' | 'choices'

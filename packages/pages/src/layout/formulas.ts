@@ -8,7 +8,7 @@ import { formulas as limits } from './parameters.ts'
 /** A formula that is set on lines of its own, with the words it is made of. */
 export type FoundFormula = { readonly block: DraftBlock; readonly words: readonly ContentWord[] }
 
-/** Whether a page may have formulas at all; most have none and are spared the search. */
+/** Tells whether a page may have formulas at all; most have none and are spared the search. */
 export const mayHaveFormulas = ({ words }: PageContent): boolean =>
   words.some(({ font, style, text }) => isMathFont(font) || (!style.monospaced && hasRelation(text)))
 
@@ -45,7 +45,10 @@ const proseShare = ({ source }: TextLine): number => {
 const isLoose = (line: TextLine): boolean =>
   proseShare(line) <= limits.maxProseShare && !line.source.some(({ style }) => style.monospaced) && !hasColumns(line)
 
-/** Whether a line has wide white, in which tables have their columns; that before the number of a formula does not count. */
+/**
+ * Tells whether a line has wide white, in which tables have their columns; that before the number of a formula does not
+ * count.
+ */
 const hasColumns = ({ source, size }: TextLine): boolean =>
   source.some(({ box, text }, index) => {
     const before = source[index - 1]
@@ -69,7 +72,7 @@ const toFormula = (lines: readonly TextLine[], column: Box): FoundFormula | null
   return { block: { type: 'formula', box, lines: makeLines(words) }, words }
 }
 
-/** Whether a line has a relation and looks like mathematics: letters of its fonts, or an operator between few words. */
+/** Tells whether a line has a relation and looks like mathematics: letters of its fonts, or an operator between few words. */
 const isEquation = ({ source }: TextLine): boolean => {
   const text = source.map((word) => word.text).join(' ')
   return (

@@ -65,7 +65,10 @@ const isBefore = ({ box }: ContentWord, { words, size }: BaselineRow): boolean =
 const isNextTo = (a: ContentWord, b: ContentWord, size: number): boolean =>
   Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * limits.maxScriptGap && !areNumbersOfRows(a, b)
 
-/** Whether a number stands under another one: they are amounts of two rows, however near, and no number and its exponent. */
+/**
+ * Tells whether a number stands under another one: they are amounts of two rows, however near, and no number and its
+ * exponent.
+ */
 const areNumbersOfRows = (a: ContentWord, b: ContentWord): boolean => {
   const width = Math.min(a.box[2] - a.box[0], b.box[2] - b.box[0])
   const overlap = Math.min(a.box[2], b.box[2]) - Math.max(a.box[0], b.box[0])

@@ -30,9 +30,9 @@ export type ContentWord = Omit<DraftWord, 'spaced' | 'raised' | 'part'> & {
   readonly font: string
   /** The id of its marked content, by which a tagged PDF refers to it. */
   readonly mark: number | null
-  /** Whether a space was drawn before it, or a gap as wide as one; false where one word changes its style. */
+  /** True if a space was drawn before it, or a gap as wide as one; false where one word changes its style. */
   readonly spaceBefore: boolean
-  /** Whether it was a space, and not just a gap; absent where that is not known. */
+  /** True if it was a space, and not just a gap; absent where that is not known. */
   readonly isSpaceDrawn?: true
   /** Whether it was recognised as a word apart from the one before it; absent where the white alone divides words. */
   readonly isReadApart?: true

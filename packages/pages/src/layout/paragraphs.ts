@@ -73,7 +73,7 @@ const columnBeside = ({ box }: TextLine, [left, top, right, bottom]: Box, sideba
   ]
 }
 
-/** Whether a line begins with a box to tick. */
+/** Tells whether a line begins with a box to tick. */
 const isOption = ({ words }: TextLine): boolean => isTickSign(words[0]?.text ?? '')
 
 /**
@@ -107,8 +107,8 @@ const roomFor = ({ words }: TextLine, above: TextLine, column: Box): number => {
 }
 
 /**
- * Whether a line with a marker begins an item. A number may be part of a sentence; a bullet, a marker below another, or one left
- * of the item above, which it would have had room in, is not.
+ * Tells whether a line with a marker begins an item. A number may be part of a sentence; a bullet, a marker below another,
+ * or one left of the item above, which it would have had room in, is not.
  */
 const startsItem = (group: readonly TextLine[], line: TextLine, column: Box): boolean => {
   const [first] = group
@@ -124,7 +124,7 @@ const startsItem = (group: readonly TextLine[], line: TextLine, column: Box): bo
 }
 
 /**
- * Whether two lines have no font in common, and either two sizes, one of them capitals only, the upper one in the middle
+ * Tells whether two lines have no font in common, and either two sizes, one of them capitals only, the upper one in the middle
  * of the column, or room at its end: a heading without a gap below it.
  */
 const isSetApart = (above: TextLine, line: TextLine, column: Box): boolean => {
@@ -150,11 +150,11 @@ const isCapitals = (line: TextLine): boolean => {
   return /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text)
 }
 
-/** Whether a line begins with a number or a mark, as a footnote does. */
+/** Tells whether a line begins with a number or a mark, as a footnote does. */
 const isFootnoteLine = ({ words }: TextLine): boolean =>
   /^(?:\d{1,3}|[*†‡§])$/u.test(words[0]?.text ?? '') && words.length > 1
 
-/** Whether a line begins a paragraph: it is indented, or the line above ended early after a full stop. */
+/** Tells whether a line begins a paragraph: it is indented, or the line above ended early after a full stop. */
 const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box): boolean => {
   const [first] = group
   const above = group.at(-1)
@@ -186,7 +186,7 @@ const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box
 }
 
 /**
- * Whether a line begins where the first lines of paragraphs do, goes on farther than the line above it, and would have
+ * Tells whether a line begins where the first lines of paragraphs do, goes on farther than the line above it, and would have
  * had room there.
  */
 const isFirstOfText = (line: TextLine, above: TextLine, column: Box): boolean => {
@@ -199,7 +199,7 @@ const isFirstOfText = (line: TextLine, above: TextLine, column: Box): boolean =>
   )
 }
 
-/** Whether a line begins left of the marker of an item whose lines so far all hang below its text. */
+/** Tells whether a line begins left of the marker of an item whose lines so far all hang below its text. */
 const isLeftOfHanging = ([first, ...rest]: readonly TextLine[], line: TextLine): boolean => {
   const text = first?.words[1]?.box[0]
   if (first === undefined || text === undefined || rest.length === 0) return false
@@ -214,7 +214,7 @@ const isEnded = (line: Line): boolean => canEndParagraph(textOfLine(line))
 /** A line of marks alone counts as bold: it stands apart from the text, as a heading does. */
 const isBoldLine = ({ words }: Line): boolean => !haveRegularWeight(words)
 
-/** Whether nearly all of a line is set in letters of one width. */
+/** Tells whether nearly all of a line is set in letters of one width. */
 export const isCode = ({ words }: Line): boolean => {
   const length = words.reduce((sum, { text }) => sum + text.length, 0)
   const even = words.reduce((sum, { text, style }) => sum + (style.monospaced ? text.length : 0), 0)

@@ -33,7 +33,7 @@ export const cutPictures = (
   return { blocks: placed.map(({ box, id }) => ({ type: 'picture', box, lines: [], picture: id })), pictures }
 }
 
-/** Where a part of the upright page is on the page before it was rotated, in whole pixels. */
+/** Returns where a part of the upright page is on the page before it was rotated, in whole pixels. */
 const onSource = (
   { x, y, width, height }: PagePart,
   turned: RecognizedPage['turned'],

@@ -8,7 +8,7 @@ import { languagesForScript } from './recognition/scripts.ts'
 export type DocumentLanguages = {
   /** The models of which the first one that has all letters of the languages reads them; Tesseract does where none has. */
   readonly models: readonly InstalledModel[]
-  /** Whether Tesseract reads nothing. */
+  /** True if Tesseract reads nothing. */
   readonly isModelAlone: boolean
   /** The folder of further languages; null for those that come with the readers. */
   readonly folder: string | null

@@ -66,7 +66,7 @@ const estimated = ({ width, height }: Pick<Raster, 'width' | 'height'>): number 
   return paper === undefined ? Math.max(resolution.screenDpi, long / resolution.assumedLongSide) : long / paper.long
 }
 
-/** How much of the sides of an image is read; more than all where it is enlarged. */
+/** Returns how much of the sides of an image is read; more than all where it is enlarged. */
 const readingScale = (size: Pick<Raster, 'width' | 'height'>, stated: number | null, wanted: number): number => {
   // A stated resolution that makes a page of letter size small may be wrong: then nothing is lost by reading more.
   const factor = wanted / Math.min(resolutionOf(size, stated), estimated(size))

@@ -25,7 +25,7 @@ export type SourcePage = {
   /** Grey, as displayed. */
   readonly raster: Raster
   readonly dpi: number
-  /** Whether it is a page of a PDF, most of which are of clean print; a picture may be anything. */
+  /** True if it is a page of a PDF, most of which are of clean print; a picture may be anything. */
   readonly isPdfPage: boolean
   /** A part of the page in colour, given in pixels of the raster; null when it cannot be rendered. */
   crop(part: PagePart): Raster | null

@@ -98,7 +98,7 @@ export const recognizerAgreement = {
   maxCells: 250_000,
 } as const
 
-/** Whether a page may stand on its side or upside down. Checked on photographs. */
+/** Decides whether a page may stand on its side or upside down. Checked on photographs. */
 export const orientation = {
   /** Quality below which the orientation is looked at. */
   minQuality: 0.6,
@@ -117,7 +117,7 @@ export const orientation = {
   minUprightShare: 0.6,
 } as const
 
-/** Whether a page is in a script that the languages it was read in do not have. Checked on pages in eleven scripts. */
+/** Decides whether a page is in a script that the languages it was read in do not have. Checked on pages in eleven scripts. */
 export const scripts = {
   /**
    * Quality from which on a page is in its languages. Read as English, pages in ten other scripts have .03 to .29, Polish
@@ -128,7 +128,7 @@ export const scripts = {
   maxModelQuality: 0.6,
 } as const
 
-/** Whether a page has more on it than was read. Checked on scans. */
+/** Decides whether a page has more on it than was read. Checked on scans. */
 export const textYield = {
   /** Share of the page: less ink is dust. */
   minInk: 0.0015,

@@ -65,6 +65,6 @@ export const drawPage = (
   })
 }
 
-/** Whether a page is smaller than anything is printed for reading, so that its print is small as well. */
+/** Tells whether a page is smaller than anything is printed for reading, so that its print is small as well. */
 const isSmallPdfPage = (width: number, height: number): boolean =>
   Math.max(width, height) < resolution.smallPageInches * 72

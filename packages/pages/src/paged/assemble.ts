@@ -21,7 +21,7 @@ import { minOf } from '@polyparse/engine'
 
 type AssembleOptions = {
   readonly words: boolean
-  /** Whether blocks say how sure their text is, which matters where it was recognised in images. */
+  /** True if blocks say how sure their text is, which matters where it was recognised in images. */
   readonly confidence: boolean
   readonly raw: readonly unknown[] | null
 }

@@ -30,11 +30,11 @@ export type DraftBlock = {
   readonly lines: readonly Line[]
   readonly level?: number
   readonly marker?: string
-  /** Whether it continues the last block of its type, from another column or page. */
+  /** True if it continues the last block of its type, from another column or page. */
   readonly continues?: boolean
-  /** Whether the document itself says what it is; no pass may change its type, its level or its ends. */
+  /** True if the document itself says what it is; no pass may change its type, its level or its ends. */
   readonly known?: boolean
-  /** Whether its text was recognised in a picture of a page that has other text. */
+  /** True if its text was recognised in a picture of a page that has other text. */
   readonly isRecognized?: boolean
   readonly table?: DraftTable
   readonly picture?: string
@@ -60,9 +60,9 @@ export type DraftWord = {
   readonly font?: string
   readonly href: string | null
   readonly raised: boolean
-  /** Whether it stands lower than its line; absent where it does not, or where that is not known. */
+  /** True if it stands lower than its line; absent where it does not, or where that is not known. */
   readonly lowered?: boolean
-  /** Whether a space precedes it on its line. */
+  /** True if a space precedes it on its line. */
   readonly spaced: boolean
   /** How sure its text is, 0 to 1; 1 where it was not recognised in an image. */
   readonly confidence: number
@@ -138,8 +138,8 @@ export const mainSize = (lines: readonly Line[]): number => {
 }
 
 /**
- * Whether a line is turned to run up or down the page: it is higher than it is wide, although it has several letters, of a script
- * that is not written so.
+ * Tells whether a line is turned to run up or down the page: it is higher than it is wide, although it has several letters,
+ * of a script that is not written so.
  */
 export const isTurned = ({ box, words }: Line): boolean =>
   box[3] - box[1] > box[2] - box[0] &&

@@ -56,7 +56,7 @@ export const withSigns = <Cell extends CellOfNumber>({ cells, number, text }: Si
   box: union(cells.flatMap(({ box }) => (box === null ? [] : [box]))),
 })
 
-/** Whether a text of a cell is neither a number nor a sign of one, so that its column has a meaning of its own. */
+/** Tells whether a text of a cell is neither a number nor a sign of one, so that its column has a meaning of its own. */
 export const isWordOfTable = (text: string): boolean =>
   text !== '' && !isNumericText(text) && !isSignBeforeNumber(text) && !isSignAfterNumber(text)
 
@@ -67,5 +67,5 @@ const isCurrency = (text: string): boolean => isSignBeforeNumber(text) && /\p{Sc
 
 const isUnclosed = (text: string): boolean => text.lastIndexOf('(') > text.lastIndexOf(')')
 
-/** Whether currencies stand after the numbers of a row, as they do where one is its last text. */
+/** Tells whether currencies stand after the numbers of a row, as they do where one is its last text. */
 const doCurrenciesTrail = (row: readonly CellOfNumber[]): boolean => row.length > 0 && isCurrency(lastOf(row).text)

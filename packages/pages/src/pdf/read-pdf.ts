@@ -28,7 +28,7 @@ export type PageRead = {
   readonly page: DraftPage
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]
-  /** Whether it has no objects, as far as PDFium can read it. */
+  /** True if it has no objects, as far as PDFium can read it. */
   readonly isBlank: boolean
   /** The files that are attached to the page. */
   readonly attachments?: readonly Attachment[]
@@ -39,7 +39,7 @@ export type PageRead = {
 }
 
 /**
- * What all ways of reading a PDF by its text layer share: opening and closing, the selection of pages, and everything
+ * Does what all ways of reading a PDF by its text layer share: opening and closing, the selection of pages, and everything
  * that follows when they have been read. `readPages` returns a result for each number in order, null for a damaged
  * page.
  * @throws {EngineFailure} when there is nothing to read.
@@ -98,7 +98,7 @@ const attachmentsUnread = (attachments: readonly Attachment[]): Warning => {
 
 const maxNamedAttachments = 5
 
-/** Whether a page came out empty without a warning. */
+/** Tells whether a page came out empty without a warning. */
 const isUnexplained = ({ page, warnings }: PageRead): boolean =>
   warnings.length === 0 && countCharacters(page.blocks) === 0
 

@@ -20,7 +20,7 @@ export type FilledArea = {
   readonly kind: 'area'
   readonly box: Box
   readonly color: number
-  /** Whether it is the outer or the inner side of a frame that one path fills, whose middle is not filled. */
+  /** True if it is the outer or the inner side of a frame that one path fills, whose middle is not filled. */
   readonly isOfFrame: boolean
 }
 
@@ -212,8 +212,8 @@ const hasFigureSize = ([x0, y0, x1, y1]: Box): boolean =>
   Math.min(x1 - x0, y1 - y0) >= parameters.minFigure && Math.max(x1 - x0, y1 - y0) <= parameters.maxFigure
 
 /**
- * What a figure is by its sides: a box with round corners has most of its outline along the axes, a circle none. All sides of a
- * circle end at its radius, and its last one where the first began.
+ * Returns what a figure is by its sides: a box with round corners has most of its outline along the axes, a circle none.
+ * All sides of a circle end at its radius, and its last one where the first began.
  */
 const shapeOfFigure = (
   box: Box,

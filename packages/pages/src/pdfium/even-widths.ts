@@ -35,7 +35,7 @@ export const withEvenWidths = (characters: readonly Character[]): readonly Chara
   )
 }
 
-/** Whether enough letters, narrow ones and others, have one width. A glyph drawn beyond its width seems wider. */
+/** Tells whether enough letters, narrow ones and others, have one width. A glyph drawn beyond its width seems wider. */
 const areEven = (own: ReadonlyMap<string, number>): boolean => {
   const middle = [...own.values()].toSorted((a, b) => a - b)[own.size >> 1] ?? 0
   const even = [...own].flatMap(([one, width]) => (Math.abs(width - middle) < limits.tolerance ? [one] : []))

@@ -91,7 +91,7 @@ const linesOfEntry = (pdfium: Pdfium, annotation: number, key: string): string =
     fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetStringValue(annotation, name, pointer, size), 'keep lines'),
   )
 
-/** What someone has typed onto the page, as forms that are none are filled in, in lines as long as its box is wide. */
+/** Reads what someone has typed onto the page, as forms that are none are filled in, in lines as long as its box is wide. */
 const readFreeText = (pdfium: Pdfium, annotation: number, display: Matrix): FormField | null => {
   const text = linesOfEntry(pdfium, annotation, 'Contents')
   if (text === '') return null

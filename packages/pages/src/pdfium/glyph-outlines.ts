@@ -17,7 +17,7 @@ type Contour = {
 /** FPDF_SEGMENT_* of fpdf_edit.h. */
 const glyphSegmentTypes = { line: 0, move: 2 }
 
-/** How many closed lines a glyph of a font is drawn with; null where its outline is unavailable. */
+/** Counts how many closed lines a glyph of a font is drawn with; null where its outline is unavailable. */
 export const countContours = (pdfium: Pdfium, font: number, code: number): number | null => {
   const path = outlineOfGlyph(pdfium, font, code)
   if (path === null) return null
@@ -26,7 +26,7 @@ export const countContours = (pdfium: Pdfium, font: number, code: number): numbe
   return count
 }
 
-/** What a glyph of a font shows; null for all that is no box, and where its outline is unavailable. */
+/** Returns what a glyph of a font shows; null for all that is no box, and where its outline is unavailable. */
 export const glyphPicture = (pdfium: Pdfium, font: number, code: number): GlyphPicture | null => {
   const contours = readContours(pdfium, font, code).toSorted((a, b) => width(b.box) - width(a.box))
   const [outer, inner, ...others] = contours

@@ -85,7 +85,7 @@ const isSameInk = (a: Box | null, b: Box | null): boolean =>
 
 const isAsciiDigitCode = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Whether a glyph is a short flat line between the foot and the top of small letters. */
+/** Tells whether a glyph is a short flat line between the foot and the top of small letters. */
 export const isDash = ({ ink }: Pick<Glyph, 'ink'>): boolean =>
   ink !== null &&
   ink[3] - ink[1] < parameters.maxDashThickness &&

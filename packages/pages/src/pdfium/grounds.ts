@@ -10,7 +10,7 @@ type Ground = Cover & { readonly box: Box }
 
 const white: Color = { red: 255, green: 255, blue: 255, alpha: 255 }
 
-/** What lies under the text of a page; `room` has space for four numbers. */
+/** Returns what lies under the text of a page; `room` has space for four numbers. */
 export const createGrounds = (pdfium: Pdfium, objects: readonly PageObject[], room: number) => {
   let covers: readonly Cover[] | null = null
   let colors: readonly Color[] = []
@@ -68,6 +68,6 @@ const groundOf = (pdfium: Pdfium, cover: Cover, room: number): Ground | null => 
   return Math.min(box[2] - box[0], box[3] - box[1]) < hiddenTextParameters.minCover ? null : { ...cover, box }
 }
 
-/** Whether a path covers all of its bounds: anything but an unclipped rectangle may leave out the place in question. */
+/** Tells whether a path covers all of its bounds: anything but an unclipped rectangle may leave out the place in question. */
 const isWholeBox = (pdfium: Pdfium, path: number): boolean =>
   pdfium.FPDFPath_CountSegments(path) <= 5 && pdfium.FPDFClipPath_CountPaths(pdfium.FPDFPageObj_GetClipPath(path)) <= 0

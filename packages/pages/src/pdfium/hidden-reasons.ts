@@ -61,7 +61,7 @@ const isClippedAway = (pdfium: Pdfium, drawn: PageObject, [x0, y0, x1, y1]: Box,
   return across < (x1 - x0) * hiddenTextParameters.minUnclipped || down < (y1 - y0) * hiddenTextParameters.minUnclipped
 }
 
-/** By its font and by what it draws, as fonts may claim any size. */
+/** Judges text by its font and by what it draws, as fonts may claim any size. */
 const isTiny = (pdfium: Pdfium, drawn: PageObject, [x0, y0, x1, y1]: Box, room: number): boolean => {
   if (fontSizeIn(pdfium, drawn, room) >= hiddenTextParameters.minSize) return false
   const [a, b] = compose(drawn.toPage, matrixIn(pdfium, drawn.object, room))
@@ -76,7 +76,7 @@ const createPageView = (
 ) => {
   let raster: Raster | null | 'not drawn' = 'not drawn'
   return {
-    /** Whether nothing is visible within a box, as displayed. */
+    /** Tells whether nothing is visible within a box, as displayed. */
     isEven([x0, y0, x1, y1]: Box): boolean {
       if (raster === 'not drawn') {
         raster =

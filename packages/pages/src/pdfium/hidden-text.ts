@@ -5,7 +5,7 @@ import { inkCoverage } from './raster.ts'
 import type { PageFacts } from './page-facts.ts'
 import { scans } from './parameters.ts'
 
-/** How much of a page its largest image covers, 0–1. */
+/** Returns how much of a page its largest image covers, 0–1. */
 export const coverage = ({ images, width, height }: Pick<PageFacts, 'images' | 'width' | 'height'>): number =>
   images.reduce((max, { box }) => Math.max(max, area(box) / (width * height || 1)), 0)
 
@@ -35,7 +35,7 @@ export const leftOut = (facts: PageFacts): LeftOut => {
 const layerReasons: ReadonlySet<HiddenReason> = new Set(['not_drawn', 'transparent', 'color_of_ground'])
 
 /**
- * Whether the text of a page is the invisible layer over an image of it: most of the text, not a word between others.
+ * Tells whether the text of a page is the invisible layer over an image of it: most of the text, not a word between others.
  */
 export const isRecognitionLayer = (facts: PageFacts): boolean => {
   const layer = facts.texts.filter(({ hidden }) => hidden !== null && layerReasons.has(hidden)).length
@@ -45,7 +45,7 @@ export const isRecognitionLayer = (facts: PageFacts): boolean => {
 }
 
 /**
- * Whether a page is an image that may have text, with a little visible text of its own, such as a stamp, a fax header or
+ * Tells whether a page is an image that may have text, with a little visible text of its own, such as a stamp, a fax header or
  * the number of the page.
  */
 export const isStampedScan = (

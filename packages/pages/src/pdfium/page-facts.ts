@@ -19,7 +19,7 @@ export type PageFacts = {
   readonly images: readonly PlacedImage[]
   readonly links: readonly PageLink[]
   readonly pathCount: number
-  /** Whether nothing at all is drawn. */
+  /** True if nothing at all is drawn. */
   readonly isBlank: boolean
 }
 

@@ -59,7 +59,7 @@ const dotsAnInch = (pdfium: Pdfium, { object, box }: PlacedImage): number => {
   return (width * 72) / Math.max(1, box[2] - box[0])
 }
 
-/** Whether an image can be decoded: it may be damaged, or in a compression that PDFium cannot read. */
+/** Tells whether an image can be decoded: it may be damaged, or in a compression that PDFium cannot read. */
 const canBeDrawn = (pdfium: Pdfium, { object }: Pick<PlacedImage, 'object'>): boolean => {
   const bitmap = pdfium.FPDFImageObj_GetBitmap(object)
   if (bitmap === 0) return false

@@ -7,7 +7,7 @@ import { unusableAnswer } from '../read-answer.ts'
 import type { DescribedAnswer } from './description.ts'
 import { documentPages } from './document-pages.ts'
 
-/** How the answers of a described parser are read. */
+/** Returns how the answers of a described parser are read. */
 export const describedReader = (vendor: string, answer: DescribedAnswer): AnswerReader => ({
   form: answer.from === 'body' && answer.format !== 'document' ? 'text' : 'json',
   read: ([body], facts) => {

@@ -23,7 +23,7 @@ export const withVariables = (value: string, variables: Readonly<Record<string, 
     return typeof found === 'string' ? found : ''
   })
 
-/** What the schema cannot say of a description, each as a field and what it must be. */
+/** Returns what the schema cannot say of a description, each as a field and what it must be. */
 export const mistakesOf = (description: HttpProvider): string[] => {
   const { url, send, answer, headers = {}, fields = {}, options = {}, outputs = [], checkUrl } = description
   const mistakes: string[] = []
@@ -64,6 +64,6 @@ const mistakesInVariables = (path: string, value: string, isSecret: boolean): st
   ]
 }
 
-/** Whether the answer says which text is on which page. */
+/** Tells whether the answer says which text is on which page. */
 export const hasPages = ({ answer }: Pick<HttpProvider, 'answer'>): boolean =>
   answer.pageSeparator !== undefined || answer.format === 'document' || answer.from.split('/').includes('*')

@@ -20,7 +20,7 @@ export const adaptersOf = async (module: string): Promise<readonly ProviderAdapt
   })
 }
 
-/** Why the exports of a module are not usable, as the rest of a sentence about it. */
+/** Says why the exports of a module are not usable, as the rest of a sentence about it. */
 export class PluginError extends Error {
   override readonly name = 'PluginError'
 }

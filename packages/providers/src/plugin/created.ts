@@ -23,7 +23,7 @@ const Either = Type.Object({
   options: Type.Union([Type.Literal('passthrough'), Type.Object({})]),
 })
 
-/** What is wrong with what `create` has returned, as in `/limits/concurrency must be integer`; null: nothing. */
+/** Returns what is wrong with what `create` has returned, as in `/limits/concurrency must be integer`; null: nothing. */
 export const mistakeInCreated = (created: CreatedProvider): string | null => {
   const isRemote = 'submit' in created
   const [wrong] = [...schemaMistakes(Either, created), ...(isRemote ? schemaMistakes(Remote, created) : [])]

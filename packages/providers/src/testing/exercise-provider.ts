@@ -47,7 +47,7 @@ const fails = (parsing: Promise<unknown>, code: FailureCode) =>
     return true
   })
 
-/** What every provider must do, whatever is behind it: exactly what its catalog entry says. */
+/** Tries what every provider must do, whatever is behind it: exactly what its catalog entry says. */
 export const exerciseProvider = (
   name: string,
   open: () => Promise<OpenProvider>,

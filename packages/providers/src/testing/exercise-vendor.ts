@@ -33,7 +33,7 @@ export type VendorTest = {
   readonly samples?: () => Promise<Samples>
 }
 
-/** What a provider of PDF is tried with. */
+/** Makes what a provider of PDF is tried with. */
 export const pdfSamples = async (): Promise<Samples> => ({
   paged: { ...pdf(await samplePdf()), pageCount: 3 },
   long: pdf(longPdf(200)),
@@ -45,7 +45,7 @@ export const pdfSamples = async (): Promise<Samples> => ({
 })
 
 /**
- * What holds for every vendor, whatever its name and format: the suite of all providers, and all that can go wrong on
+ * Tries what holds for every vendor, whatever its name and format: the suite of all providers, and all that can go wrong on
  * the way to a vendor and back.
  */
 export const exerciseVendor = ({

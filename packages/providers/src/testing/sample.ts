@@ -82,11 +82,11 @@ export const longPdf = (count: number): Buffer =>
 export const encryptedSamplePdf = (): Buffer =>
   writePdf([{ width: 595.28, height: 841.89, text: 'Secret' }], { title: 'Secret', isEncrypted: true })
 
-/** What begins like a PDF. */
+/** Makes a file that begins like a PDF. */
 export const damagedPdf = (): Buffer => Buffer.from('%PDF-1.7\nnothing of the kind follows\n%%EOF')
 
 /**
- * What a fake makes of a file: the sample; those of its pages that were cut out, recognised by their sizes; or as many
+ * Returns what a fake makes of a file: the sample; those of its pages that were cut out, recognised by their sizes; or as many
  * pages, which say little more than their number.
  */
 export const pagesOf = (file: Buffer): readonly SamplePage[] => {

@@ -22,7 +22,7 @@ export type ColumnExtent = { readonly column: number; readonly left: number; rea
 export const shapeOf = (table: Table, words: readonly Word[]): TableShape =>
   areTurned(words) ? shapeAcross(transposedTable(table), words.map(transposed)) : shapeAcross(table, words)
 
-/** Whether most words run up or down the page, and the columns of their table with them. */
+/** Tells whether most words run up or down the page, and the columns of their table with them. */
 const areTurned = (words: readonly Word[]): boolean => {
   const long = words.filter(({ text }) => text.length >= limits.minTurnedLetters)
   return long.filter(({ bbox: [left, top, right, bottom] }) => bottom - top > right - left).length * 2 > long.length
@@ -72,8 +72,8 @@ const shapeAcross = (table: Table, words: readonly Word[]): TableShape => {
 }
 
 /**
- * Whether a line of figures fills its column, and a shorter one is below it: the rest of the number where a program breaks words
- * anywhere, or another number.
+ * Tells whether a line of figures fills its column, and a shorter one is below it: the rest of the number where a program
+ * breaks words anywhere, or another number.
  */
 const hasBrokenNumber = (words: readonly Word[], column: Extent): boolean =>
   pairwise(words).some(([above, below]) => {

@@ -32,7 +32,7 @@ const unevenWhiteOf = (whites: readonly number[], minRatio: number): number => {
   return sorted.length === 1 || widest > median * minRatio ? widest : 0
 }
 
-/** Whether words stand on one line. */
+/** Tells whether words stand on one line. */
 export const areOnOneLine = (words: readonly Word[]): boolean =>
   words.every((word, index) => index === 0 || isSameLine(word, words[index - 1]))
 

@@ -4,7 +4,7 @@ import { maxContainerEntries } from '@polyparse/engine'
 
 /** The bytes and the files that a document may unpack to, all that is in it together. */
 export type ContainerBudget = {
-  /** How many are left. */
+  /** Counts how many are left. */
   left(): number
   /** @throws {EngineFailure} `document_damaged` when fewer are left; then none are taken. */
   take(bytes: number): void

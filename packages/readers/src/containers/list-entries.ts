@@ -19,6 +19,6 @@ const byMediaType: Readonly<Record<string, ListEntries>> = {
   'application/vnd.ms-outlook': outlookEntries,
 } satisfies Record<ContainerMediaType, ListEntries>
 
-/** How the files in a container of this type are listed; undefined for documents that are none. */
+/** Returns how the files in a container of this type are listed; undefined for documents that are none. */
 export const listEntries = (mediaType: string): ListEntries | undefined =>
   Object.hasOwn(byMediaType, mediaType) ? byMediaType[mediaType] : undefined

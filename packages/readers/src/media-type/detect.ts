@@ -101,8 +101,8 @@ const byteOrderMarks: readonly [mark: readonly number[], encoding: string][] = [
 ]
 
 /**
- * How many control characters do not make a text binary, of which every ninth byte may be one. A file that nobody calls a
- * text must be one in every other way.
+ * Returns how many control characters do not make a text binary, of which every ninth byte may be one. A file that nobody
+ * calls a text must be one in every other way.
  */
 const toleratedControls = (text: string, isCalledText: boolean): number => {
   if (isCalledText) return Math.max(1, text.length / 50)

@@ -15,8 +15,9 @@ const encryptedOpenXmlPrefix = 'application/vnd.openxmlformats-officedocument.'
 const withMacros = /^application\/vnd\.ms-.*\.macroenabled\.12$/
 
 /**
- * What a compound file (MS-CFB) holds, by the streams in its root, because documents may be embedded in it; null when that cannot be read. One that holds
- * an encrypted Office document does not state its kind: the hints decide, or it counts as a word-processing document.
+ * Returns what a compound file (MS-CFB) holds, by the streams in its root, because documents may be embedded in it; null
+ * when that cannot be read. One that holds an encrypted Office document does not state its kind: the hints decide, or it
+ * counts as a word-processing document.
  */
 export const mediaTypeOfCompound = async (read: ReadBytes, hints: readonly string[]): Promise<string | null> => {
   const streams = namesInRoot(await directoryEntries(read))

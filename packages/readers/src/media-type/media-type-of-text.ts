@@ -3,7 +3,7 @@ import { articleIn } from './media-type-of-article.ts'
 
 /** What is known about a text besides its beginning. */
 export type MediaTypeContext = {
-  /** Whether the beginning is the whole text. */
+  /** True if the beginning is the whole text. */
   readonly complete: boolean
   /** The declared media type and that of the file name, if any. */
   readonly hints: readonly string[]
@@ -72,10 +72,10 @@ const ownKinds = new Set([
   'text/vcard',
 ])
 
-/** Whether a text of this kind is read as plain text: any of the hundreds that are not read in a way of their own. */
+/** Tells whether a text of this kind is read as plain text: any of the hundreds that are not read in a way of their own. */
 export const isPlainText = (kind: string): boolean => kind.startsWith('text/') && !ownKinds.has(kind)
 
-/** Whether a media type is one of texts. */
+/** Tells whether a media type is one of texts. */
 export const isTextual = (mediaType: string): boolean =>
   /^text\/|[/+](?:json|xml|yaml|x-ndjson|x-tex)$|^message\/rfc822$/.test(mediaType)
 
@@ -118,7 +118,7 @@ const notebook = (start: string, complete: boolean): string | null => {
 /** These begin with their signatures. */
 const signedKinds = new Set(['text/vtt', 'text/calendar', 'text/vcard'])
 
-/** Whether a text is consistent with a hint; formats without rules accept any text. */
+/** Tells whether a text is consistent with a hint; formats without rules accept any text. */
 const agrees = (kind: string, start: string, complete: boolean): boolean => {
   if (signedKinds.has(kind)) return false
   if (kind === 'application/x-ipynb+json') return isJson(start, complete) && start.includes('"cells"')

@@ -8,5 +8,8 @@ const advice: Readonly<Record<string, string>> = {
   'image/heif-sequence': heic,
 }
 
-/** What would read a document of a type that no engine here reads, in a sentence; null where nothing better is known. */
+/**
+ * Returns what would read a document of a type that no engine here reads, in a sentence; null where nothing better is
+ * known.
+ */
 export const adviceForUnread = (mediaType: string): string | null => advice[mediaType] ?? null

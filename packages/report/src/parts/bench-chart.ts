@@ -9,8 +9,8 @@ const size = { width: 420, height: 240, left: 52, right: 24, top: 16, bottom: 44
 type BenchPoint = { readonly provider: string; readonly hue: number; readonly x: number; readonly y: number }
 
 /**
- * How good the providers are against what a page costs and takes, one drawing each; the table says the same. `goodness` is
- * what counts: accuracy, truth or agreement.
+ * Returns how good the providers are against what a page costs and takes, one drawing each; the table says the same.
+ * `goodness` is what counts: accuracy, truth or agreement.
  */
 export const benchChart = (
   rows: readonly BenchRow[],

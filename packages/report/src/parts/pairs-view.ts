@@ -5,7 +5,7 @@ import { htmlText, type Html } from '../html.ts'
 import { heatOf } from '@polyparse/compare/view'
 import { reportHeading } from './elements.ts'
 
-/** How far each pair of providers agrees; null when there is no pair. */
+/** Returns how far each pair of providers agrees; null when there is no pair. */
 export const pairsView = (document: ComparedDocument, level: number): Html | null => {
   const pairs = document.result.agreement?.pairs ?? []
   if (pairs.length === 0) return null

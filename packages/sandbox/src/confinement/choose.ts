@@ -28,7 +28,7 @@ export type Proven = {
 type ConfinementChoiceOptions = {
   readonly spoolDirectory: string
   readonly dataBytes: number
-  /** Whether namespaces are tried; without them there are only limits. */
+  /** True if namespaces are tried; without them there are only limits. */
   readonly confine: boolean
   readonly memory: ProofMemory
 }

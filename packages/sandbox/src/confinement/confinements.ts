@@ -4,14 +4,14 @@ import { systemCallFilter } from './system-call-filter.ts'
 
 /** Ways to start a process so that the system itself keeps native code from what Node's permissions do not guard. */
 export type Confinement = {
-  /** Whether each process runs as a user of its own. */
+  /** True if each process runs as a user of its own. */
   readonly hasOwnUser: boolean
   /**
-   * Whether the process that is started only waits for the first process of a PID namespace, and ends after everything
+   * True if the process that is started only waits for the first process of a PID namespace, and ends after everything
    * in there; else it becomes the command.
    */
   readonly hasNamespace: boolean
-  /** Whether the kernel ends whatever is started when this process ends. */
+  /** True if the kernel ends whatever is started when this process ends. */
   readonly endsWithParent: boolean
   /** The words to put before a command that needs to read only these paths. */
   command(readable: readonly string[], user: number | null): readonly string[]

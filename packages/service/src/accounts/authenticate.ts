@@ -37,7 +37,7 @@ export const authenticate = async (database: Queryable, key: string, now: Date):
   return { accountId: row.account_id, keyId: row.id, ...toRestrictions(row) }
 }
 
-/** Whether the key or session of a caller is still valid. */
+/** Tells whether the key or session of a caller is still valid. */
 export const isStillGood = async (database: Queryable, { keyId }: Caller, now: Date): Promise<boolean> =>
   (
     await database.query(

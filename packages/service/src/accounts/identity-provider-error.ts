@@ -29,7 +29,7 @@ export class IdentityProviderError extends Error {
 const causesOf = (error: unknown): unknown[] =>
   error instanceof Error && error.cause !== undefined ? [error, ...causesOf(error.cause)] : [error]
 
-/** Of what the provider says only the code of OAuth, such as `invalid_client`; of other errors only their own code. */
+/** Returns of what the provider says only the code of OAuth, such as `invalid_client`; of other errors only their own code. */
 const reasonOfIdentityError = (error: unknown): string => {
   const said: unknown = error instanceof Error && 'error' in error ? error.error : null
   if (typeof said === 'string' && /^[a-z_]{1,60}$/.test(said)) return `The identity provider says ${said}.`

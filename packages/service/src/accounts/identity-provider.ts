@@ -11,12 +11,12 @@ export type IdentityProvider = {
   /** As people know it. */
   readonly name: string
   /**
-   * Where to send the browser, and the secret that it must bring back.
+   * Returns where to send the browser, and the secret that it must bring back.
    * @throws {IdentityProviderError}
    */
   begin(now: Date): Promise<{ readonly url: URL; readonly flow: string }>
   /**
-   * What the provider says about the person who came back with this query. Works once: the provider gives nothing for a
+   * Returns what the provider says about the person who came back with this query. Works once: the provider gives nothing for a
    * code that was used before.
    * @throws {IdentityProviderError}
    */

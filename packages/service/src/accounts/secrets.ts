@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib'
  */
 export type SecretKind = {
   readonly create: () => string
-  /** Whether the text has the form of a secret of this kind. It does not say whether such a secret exists. */
+  /** Tells whether the text has the form of a secret of this kind. It does not say whether such a secret exists. */
   readonly matches: (text: string) => boolean
 }
 
@@ -36,7 +36,7 @@ export const signInCodes = kindWith('pp_signin_')
 /** All that is stored. One round of SHA-256 is enough for a secret that cannot be guessed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** What people distinguish keys by: the kind and four of the random characters. */
+/** Returns what people distinguish keys by: the kind and four of the random characters. */
 export const prefixOf = (secret: string): string => secret.slice(0, keyPrefix.length + 4)
 
 const checksum = (text: string): string => {

@@ -50,7 +50,7 @@ export const revokeShare = async (database: Queryable, jobId: string, id: string
   isUuid(id) &&
   (await database.query('delete from shares where job_id = $1 and id = $2 returning id', [jobId, id])).length > 0
 
-/** What a token shows, and to whose account that belongs; null: unknown, revoked or expired, without saying which. */
+/** Returns what a token shows, and to whose account that belongs; null: unknown, revoked or expired, without saying which. */
 export const findShare = async (
   database: Queryable,
   token: string,

@@ -47,6 +47,6 @@ const personOf = (claims: Claims): string => {
   return said.find((each) => each !== '') ?? 'unknown'
 }
 
-/** What can be stored and shown of a text. */
+/** Returns what can be stored and shown of a text. */
 const sanitizeIdentityText = (said: unknown): string =>
   typeof said === 'string' ? said.replaceAll(/\p{C}/gu, '').trim().slice(0, maxPersonLength).toWellFormed() : ''

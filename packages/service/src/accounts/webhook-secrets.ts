@@ -15,7 +15,7 @@ export type StoredWebhookSecret = {
 
 /** The secrets of accounts. Each of these throws an {@link UnreadableSecretError} where it needs one that cannot be read. */
 export type WebhookSecrets = {
-  /** That of the account of this name, created when it is first needed; null if there is no such account. */
+  /** Reads the secret of the account of this name, created when it is first needed; null if there is no such account. */
   read(account: string, now: Date): Promise<StoredWebhookSecret | null>
   /** A new one in place of the current one, which goes on signing for another day. Null if there is no such account. */
   rotate(account: string, now: Date): Promise<StoredWebhookSecret | null>

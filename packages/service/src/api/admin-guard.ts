@@ -6,7 +6,7 @@ import { RequestProblem } from './problems.ts'
 
 const bySession = new WeakMap<FastifyRequest, Session>()
 
-/** Whether an operator has signed in with a browser and has not shown the admin token, whose holder can read all data. */
+/** Tells whether an operator has signed in with a browser and has not shown the admin token, whose holder can read all data. */
 export const isBySession = (request: FastifyRequest): boolean => bySession.has(request)
 
 /** The session of the operator who asks; null with the admin token. */

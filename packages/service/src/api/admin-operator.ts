@@ -40,7 +40,7 @@ export type OperatorParts = {
   readonly clock: Clock
   readonly providerKeys: ProviderKeys
   readonly webhookSecrets: WebhookSecrets
-  /** Where the web app is, without a trailing slash. */
+  /** Returns where the web app is, without a trailing slash. */
   readonly baseUrl: () => string
   readonly settings: { readonly resultRetentionSeconds: number; readonly jobRetentionSeconds: number }
 }

@@ -27,7 +27,7 @@ export const sessionOf = async (
   return secret === null ? null : readSession(database, secret, clock())
 }
 
-/** Whether the app has sent the request, and not the page of another origin. */
+/** Tells whether the app has sent the request, and not the page of another origin. */
 export const isOfApp = ({ headers }: FastifyRequest): boolean =>
   headers[sessionHeader] !== undefined && [undefined, 'same-origin'].includes(headers['sec-fetch-site'])
 

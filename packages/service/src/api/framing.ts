@@ -5,7 +5,10 @@ import { timesSent } from './create-job/headers.ts'
 /** Of two values, an intermediary and the service might each believe another one. */
 const once = ['Host', 'Authorization', 'Content-Type']
 
-/** What is wrong with the headers that say where a request goes, who sends it, and what it is (RFC 9112, 3.2 and 6.1). */
+/**
+ * Returns what is wrong with the headers that say where a request goes, who sends it, and what it is (RFC 9112, 3.2 and
+ * 6.1).
+ */
 export const framingErrors = (request: IncomingMessage): FieldError[] => {
   const { httpVersion, headers } = request
   const coding = headers['transfer-encoding']?.trim().toLowerCase() ?? 'chunked'

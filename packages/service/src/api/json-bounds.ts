@@ -26,7 +26,7 @@ export type JsonScan = {
    * last. Null if there is none, and where the text stops being JSON.
    */
   readonly excess: FieldError | null
-  /** Whether a number may be out of the range of doubles: it has an exponent, or more digits than any of them. */
+  /** True if a number may be out of the range of doubles: it has an exponent, or more digits than any of them. */
   readonly mayLeaveRange: boolean
 }
 
@@ -141,8 +141,8 @@ const readName = (written: string, maxLength: number): string | null | undefined
 }
 
 /**
- * Where the string ends that begins here; -1 if nowhere. Most strings have no quote inside. Where there are many, a search
- * for each of them would cost more than looking at every character does.
+ * Returns where the string ends that begins here; -1 if nowhere. Most strings have no quote inside. Where there are many, a
+ * search for each of them would cost more than looking at every character does.
  */
 const endOfString = (text: string, start: number): number => {
   const end = text.indexOf('"', start + 1)

@@ -1,4 +1,4 @@
-/** How much a client wants something, from a header such as `Accept-Encoding: gzip;q=0.5, *;q=0` (RFC 9110, 12.4.2). */
+/** Returns how much a client wants something, from a header such as `Accept-Encoding: gzip;q=0.5, *;q=0` (RFC 9110, 12.4.2). */
 const qualities = (header: string): Map<string, number> =>
   new Map(
     header.split(',').map((member) => {
@@ -8,7 +8,7 @@ const qualities = (header: string): Map<string, number> =>
     }),
   )
 
-/** Whether a body may be sent with `Content-Encoding: gzip`. Without a preference it is sent as it is. */
+/** Tells whether a body may be sent with `Content-Encoding: gzip`. Without a preference it is sent as it is. */
 export const prefersGzip = (acceptEncoding: string | undefined): boolean => {
   if (acceptEncoding === undefined) return false
   const accepted = qualities(acceptEncoding)
@@ -47,7 +47,7 @@ export const chooseMediaType = <MediaType extends string>(
   return best !== undefined && best.quality > 0 ? best.type : null
 }
 
-/** Whether a page is wanted rather than JSON. */
+/** Tells whether a page is wanted rather than JSON. */
 export const prefersHtml = (accept: string | undefined): boolean => {
   const accepted = qualities(accept ?? '*/*')
   const any = accepted.get('*/*') ?? 0
@@ -56,7 +56,7 @@ export const prefersHtml = (accept: string | undefined): boolean => {
   return html > json
 }
 
-/** Whether `If-None-Match` names the entity tag; by weak comparison, as RFC 9110, 13.1.2 asks. */
+/** Tells whether `If-None-Match` names the entity tag; by weak comparison, as RFC 9110, 13.1.2 asks. */
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean => {
   if (ifNoneMatch === undefined) return false
   const opaque = etag.replace(/^W\//, '')

@@ -77,7 +77,7 @@ export type ApiSettings = {
   readonly maxUploadsPerAccount: number
   /** Requests per minute of one key, as this process counts them; null is any number. */
   readonly requestsPerMinute: number | null
-  /** Whether links show results to whoever has them. */
+  /** Says whether links show results to whoever has them. */
   readonly sharing: 'on' | 'off'
   /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly AddressRange[]

@@ -5,14 +5,14 @@ import { pathOfRequest } from './request-log.ts'
 type Connection = {
   /** The answer to the latest request whose headers are complete. */
   response: ServerResponse | null
-  /** Whether a part of that request came in the latest packet, or is still to come. */
+  /** True if a part of that request came in the latest packet, or is still to come. */
   isLatest: boolean
   /** What has been received of the next request, until its path is known. */
   head: string
 }
 
 export type RequestPaths = {
-  /** Whether a part of an answer has been sent on a connection, and another is still to come. */
+  /** Tells whether a part of an answer has been sent on a connection, and another is still to come. */
   readonly isAnswering: (socket: Duplex) => boolean
   /** The path of the request that the parser has refused, in the packet it names; null where its request line is unknown. */
   readonly pathOn: (socket: Duplex, packet: Buffer | undefined) => string | null
@@ -55,7 +55,7 @@ export const followRequests = (server: Server): RequestPaths => {
 
 const isUnderWay = ({ response }: Connection): boolean => response?.req.complete === false
 
-/** What is known of the next request after a packet. */
+/** Returns what is known of the next request after a packet. */
 const headWith = (connection: Connection, packet: Buffer): string => {
   const { head, isLatest } = connection
   if (isUnderWay(connection)) return ''

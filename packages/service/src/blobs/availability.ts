@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { StorageFullError, StorageUnavailableError, type BlobStore } from './blob-store.ts'
 import { failedWith } from './file-system.ts'
 
-/** Whether the storage is known to be unavailable or full: then it makes no sense to start work that needs it. */
+/** Says whether the storage is known to be unavailable or full: then it makes no sense to start work that needs it. */
 export type StorageAvailability = {
   /** From memory, at no cost. */
   isAvailable(): boolean
@@ -20,7 +20,7 @@ const probePauseMs = 5_000
 /** What a file system says when its disk or its server is gone, full or only readable. */
 const outageCodes = ['EIO', 'ENOSPC', 'EDQUOT', 'EROFS', 'ESTALE', 'ENODEV', 'ENOTCONN', 'ETIMEDOUT']
 
-/** Whether the storage is to blame, not the operation: the same one may succeed later. */
+/** Tells whether the storage is to blame, not the operation: the same one may succeed later. */
 export const isStorageOutage = (error: unknown): boolean =>
   error instanceof StorageUnavailableError || error instanceof StorageFullError || failedWith(error, ...outageCodes)
 

@@ -27,7 +27,7 @@ export type BlobStore = {
   delete(path: string): Promise<void>
   /** Every blob whose path starts with `prefix`, in the order of their paths' bytes; only those after `after`. */
   list(prefix: string, options?: { readonly after?: string }): AsyncIterable<StoredBlob>
-  /** What writes have left that began before this time and never finished, each by a name for the operator. */
+  /** Lists what writes have left that began before this time and never finished, each by a name for the operator. */
   listUnfinished(begunBefore: Date): AsyncIterable<string>
   /** Removes the same; resolves to how many there were. */
   removeUnfinished(begunBefore: Date): Promise<number>

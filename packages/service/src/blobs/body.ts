@@ -6,7 +6,7 @@ type Expected = {
   readonly length: number
   /** How long the storage may take for its next bytes, in milliseconds. Default: for ever. */
   readonly stallMs?: number
-  /** Whether an error says that all bytes came, but are not those that were stored. Default: none does. */
+  /** Tells whether an error says that all bytes came, but are not those that were stored. Default: none does. */
   readonly isMismatch?: (error: unknown) => boolean
 }
 

@@ -48,7 +48,7 @@ const entriesOfDiskFolder = async (folder: string): Promise<{ name: string; isFo
 }
 
 /**
- * Whether a path that begins with this folder can match: neither excluded by the prefix, nor entirely before `after`.
+ * Tells whether a path that begins with this folder can match: neither excluded by the prefix, nor entirely before `after`.
  */
 const isWorthAWalk = (folder: string, prefix: string, after: string): boolean =>
   (folder.startsWith(prefix) || prefix.startsWith(folder)) && (folder > after || after.startsWith(folder))

@@ -13,7 +13,7 @@ export type KeptFiles = {
 }
 
 export type Keeper = {
-  /** Where the file of a deleted blob is, if it was kept. */
+  /** Returns where the file of a deleted blob is, if it was kept. */
   fileOf(path: string): string
   readonly release: () => Promise<void>
 }

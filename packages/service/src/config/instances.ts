@@ -24,7 +24,7 @@ type Bindings = ReadonlyMap<string, string>
 /** The adapters that have settings. */
 export type Declarations = readonly Pick<AdapterDeclaration, 'id' | 'settings'>[]
 
-/** What the variables of a provider id begin with: `VISION_FAST__` for `vision-fast`. */
+/** Returns what the variables of a provider id begin with: `VISION_FAST__` for `vision-fast`. */
 const prefixOf = (id: string): string => `${id.toUpperCase().replaceAll('-', '_')}__`
 
 export const optionsVariable = (id: string): string => `${prefixOf(id)}OPTIONS`
@@ -61,7 +61,7 @@ const ownSettings = (id: string, adapter: string, declarations: Declarations): S
 
 const isSet = (environment: NodeJS.ProcessEnv, variable: string): boolean => (environment[variable] ?? '').trim() !== ''
 
-/** Whether an adapter may come from a plugin or a description that this process has not loaded. */
+/** Tells whether an adapter may come from a plugin or a description that this process has not loaded. */
 const mayBeOfOthers = (adapter: string, declarations: Declarations, environment: NodeJS.ProcessEnv): boolean =>
   settingsOfAdapter(adapter, declarations) === null &&
   [plugins, httpProviders].some(({ variable }) => isSet(environment, variable))

@@ -40,7 +40,7 @@ const clusterOf = (dataDirectory: string): string => join(dataDirectory, 'pg')
 /** Until a new cluster is whole and synced, this file stands beside it. */
 const creatingFile = (dataDirectory: string): string => join(dataDirectory, 'creating')
 
-/** Whether there is one. What a process has left that died while it made one is of no value. */
+/** Tells whether there is one. What a process has left that died while it made one is of no value. */
 export const hasCluster = (dataDirectory: string): boolean =>
   existsSync(clusterOf(dataDirectory)) && !existsSync(creatingFile(dataDirectory))
 

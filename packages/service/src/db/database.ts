@@ -26,7 +26,7 @@ export type Copy = {
 
 export type TransactionOptions = {
   /**
-   * Whether the commit waits for the disk. By default it does; without, what was committed last may be lost when the
+   * True if the commit waits for the disk. By default it does; without, what was committed last may be lost when the
    * database or its machine crashes, in the order of the commits. Only for what a crash may undo: see {@link unsynced}.
    */
   readonly synced?: boolean

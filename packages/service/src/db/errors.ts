@@ -89,7 +89,10 @@ function* chain(error: unknown): Generator<object> {
 const codeOfDatabaseError = (error: object): string =>
   'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Whether the error or what caused it has one of these codes. Of an SQLSTATE, which has five characters, a few say the class. */
+/**
+ * Tells whether the error or what caused it has one of these codes. Of an SQLSTATE, which has five characters, a few say
+ * the class.
+ */
 const hasCode = (error: unknown, codes: readonly string[]): boolean => {
   for (const each of chain(error)) {
     const code = codeOfDatabaseError(each)
@@ -99,7 +102,7 @@ const hasCode = (error: unknown, codes: readonly string[]): boolean => {
   return false
 }
 
-/** Whether a row was refused because one like it exists; with `constraint`, only because of that constraint. */
+/** Tells whether a row was refused because one like it exists; with `constraint`, only because of that constraint. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
   for (const each of chain(error))
     if (codeOfDatabaseError(each) === uniqueViolation)
@@ -107,19 +110,19 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   return false
 }
 
-/** Whether a statement gave up waiting for a lock. */
+/** Tells whether a statement gave up waiting for a lock. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, [lockNotAvailable])
 
-/** Whether a statement that writes was refused, because the server or this session of it only reads. */
+/** Tells whether a statement that writes was refused, because the server or this session of it only reads. */
 export const isReadOnly = (error: unknown): boolean => hasCode(error, [readOnly])
 
-/** Whether the server answered that it does not know who asks, or not the database. */
+/** Tells whether the server answered that it does not know who asks, or not the database. */
 export const isRefused = (error: unknown): boolean => hasCode(error, refusedCodes)
 
-/** Whether the connection cannot be used any more: it is gone, or its server is not the one that writes. */
+/** Tells whether the connection cannot be used any more: it is gone, or its server is not the one that writes. */
 export const isOfConnection = (error: unknown): boolean => isUnreachable(error) || hasCode(error, connectionCodes)
 
-/** Whether the database, not the statement, is to blame: the same statement may succeed later. */
+/** Tells whether the database, not the statement, is to blame: the same statement may succeed later. */
 export const isUnavailable = (error: unknown): boolean => isUnreachable(error) || hasCode(error, unavailableCodes)
 
 const isUnreachable = (error: unknown): boolean => {

@@ -35,7 +35,7 @@ export const readMigrations = async (folder = ownMigrations): Promise<Migration[
 type Applied = Pick<Migration, 'number' | 'hash'>
 
 /**
- * Whether this program knows the migrations that have been applied to a database.
+ * Tells whether this program knows the migrations that have been applied to a database.
  * @throws {SchemaTooNewError} {@link MigrationChangedError}
  */
 export const checkMigrations = async (applied: readonly Applied[], known?: readonly Migration[]): Promise<void> =>

@@ -32,7 +32,7 @@ type Invariant = {
 
 /** An invariant: something that must hold at any time, apart from short moments. */
 export type Check = Invariant & {
-  /** What violates it; only some if there is very much. */
+  /** Returns what violates it; only some if there is very much. */
   readonly find: (parts: DoctorParts) => Promise<CheckFinding[]>
 }
 

@@ -22,7 +22,7 @@ export type DoctorReport = {
 }
 
 /**
- * Whether the invariant of a check holds; with `repair`, violations are repaired where possible. It does not matter if
+ * Tells whether the invariant of a check holds; with `repair`, violations are repaired where possible. It does not matter if
  * a service is running: what is only in transition from one state to the next is not found twice.
  */
 export const diagnose = async (

@@ -11,7 +11,7 @@ export type Named = {
   readonly size: number | null
   /** SHA-256 of its bytes in base64url, of a result as in {@link readTag}; null for a reading. */
   readonly hash: string | null
-  /** Whether it is recorded as missing or damaged. */
+  /** True if it is recorded as missing or damaged. */
   readonly damaged: boolean
 }
 
@@ -29,7 +29,7 @@ export async function* jobIds(database: Database, after: string | null, atOnce: 
   }
 }
 
-/** What these jobs and their runs need, in the order of the paths' bytes. */
+/** Returns what these jobs and their runs need, in the order of the paths' bytes. */
 export const namedBlobs = async (database: Database, ids: readonly string[], prefix = ''): Promise<Named[]> => {
   const rows = await database.query<Named & { sha256: string | null }>(
     `select path, min(kind) as kind, max(size)::bigint as size, max(hash) as hash, max(sha256) as sha256,

@@ -6,7 +6,7 @@ import { fromJson, jobColumns, toJob, toRun, type StoredJobRow, type RunJson } f
 export type Claimed = {
   readonly job: StoredJob
   readonly run: Run
-  /** Whether its former worker has died, or was taken for dead, which is counted in `run.deaths`. */
+  /** True if its former worker has died, or was taken for dead, which is counted in `run.deaths`. */
   readonly takenOver: boolean
 }
 

@@ -43,7 +43,7 @@ export const followClockSteps = async (database: Database): Promise<number | nul
   })
 }
 
-/** How far the latest time that was seen is ahead of the clock. */
+/** Returns how far the latest time that was seen is ahead of the clock. */
 const readSecondsAhead = async (database: Pick<Database, 'query'>, lock: '' | 'for update' = ''): Promise<number> => {
   const [row] = await database.query<{ ahead: number }>(
     `select extract(epoch from seen_at - now())::float8 as ahead from clock ${lock}`,

@@ -44,7 +44,7 @@ export const damageOfReading = async (blobs: BlobStore, path: string): Promise<D
 
 const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Whether compressed bytes are not what was compressed. */
+/** Tells whether compressed bytes are not what was compressed. */
 export const isUndecodable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'Z_DATA_ERROR' || error.code === 'Z_BUF_ERROR')
 

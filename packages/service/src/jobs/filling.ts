@@ -26,10 +26,10 @@ export const modelsOfJob = (job: AskingJob): readonly string[] =>
 export const purposesOfModel = (job: AskingJob, provider: string): FillingPurpose[] =>
   fillingPurposes.filter((purpose) => (purpose === 'extraction' ? fillersOf : labellersOf)(job).includes(provider))
 
-/** Whether a run reads no pages, but has a model fill the schema of its job from what other runs have read. */
+/** Tells whether a run reads no pages, but has a model fill the schema of its job from what other runs have read. */
 export const isFilling = ({ pages }: Pick<Run, 'pages'>): boolean => pages?.length === 0
 
-/** Whether a run was added to those that the request names: its outcome is not the job's. */
+/** Tells whether a run was added to those that the request names: its outcome is not the job's. */
 export const isAdded = ({ pages }: Pick<Run, 'pages'>): boolean => pages !== null
 
 /**

@@ -49,7 +49,7 @@ export const fingerprint = (
 const addsProvider = ({ fallback, provider }: CanonicalRequest, chosen: string | null): boolean =>
   fallback?.some((id) => id !== (provider ?? chosen)) ?? false
 
-/** Whether the fingerprint of a request depends on which provider was chosen for it. */
+/** Tells whether the fingerprint of a request depends on which provider was chosen for it. */
 export const dependsOnChoice = ({ fallback, provider }: CanonicalRequest): boolean =>
   provider === null && fallback?.length === 1
 

@@ -33,9 +33,9 @@ export type StoredJob = {
   /** The labels of which some are to be given; null for none. */
   readonly classification: ClassificationRequest | null
   readonly images: ImageForm
-  /** Whether images of its pages are kept with the result. */
+  /** True if images of its pages are kept with the result. */
   readonly pageImages: boolean
-  /** Whether its pages can be had before its end. */
+  /** True if its pages can be had before its end. */
   readonly provisionalPages: boolean
   /** How long each provider may take; null: as long as the operator lets it. */
   readonly deadlineSeconds: number | null
@@ -52,7 +52,7 @@ export type StoredJob = {
   readonly error: string | null
   readonly errorCode: JobErrorCode | null
   readonly result: StoredResult | null
-  /** Whether the stored result is known to be missing or damaged. */
+  /** True if the stored result is known to be missing or damaged. */
   readonly resultDamaged: boolean
   /** How often the job was run again after its end. */
   readonly retries: number

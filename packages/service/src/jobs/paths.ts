@@ -16,7 +16,7 @@ export const newResultPath = (jobId: string): string => `${resultsPrefix}${jobId
 export const jobOfPath = (path: string): string | null =>
   /^(?:sources|results)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//.exec(path)?.[1] ?? null
 
-/** How often its job had been retried when the source with this path was obtained. */
+/** Returns how often its job had been retried when the source with this path was obtained. */
 export const retriesOfSource = (path: string): number => {
   const [, , retries, file] = path.split('/')
   return file === undefined ? 0 : Number(retries)

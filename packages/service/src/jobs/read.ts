@@ -221,7 +221,7 @@ export const expiryOfResult = (
 ): Date | null =>
   status === 'complete' && completedAt !== null ? new Date(completedAt.getTime() + retentionSeconds * 1000) : null
 
-/** Whether the retention of the result is over, even if it has not been deleted yet. */
+/** Tells whether the retention of the result is over, even if it has not been deleted yet. */
 export const resultExpired = (job: StoredJob, now: Date, retentionSeconds: number): boolean => {
   const expiry = expiryOfResult(job, retentionSeconds)
   return expiry !== null && (job.result === null || now >= expiry)

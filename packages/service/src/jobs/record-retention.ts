@@ -46,7 +46,7 @@ export const batchIsOver = (created: string, completed: string): string =>
     select 1 from jobs where jobs.batch_id = batches.id and ${recordIsKept(created, completed)}
   ))`
 
-/** Whether the record of a job is kept no more, even if it has not been deleted yet. */
+/** Tells whether the record of a job is kept no more, even if it has not been deleted yet. */
 export const recordExpired = async (database: Queryable, job: StoredJob, before: RecordsBefore): Promise<boolean> => {
   const { completedAt, createdAt } = job
   // Most are young, which needs no question.

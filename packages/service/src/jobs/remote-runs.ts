@@ -27,7 +27,7 @@ export type RemoteState = {
   readonly answerExpectedForSeconds: number | null
   /** Which adapter has uploaded or submitted last; null: none. */
   readonly adapter: string | null
-  /** Whether that was with the account's own key; null: as above. */
+  /** True if that was with the account's own key; null: as above. */
   readonly accountKey: boolean | null
   readonly upload: VendorReference | null
   readonly reference: VendorReference | null

@@ -3,7 +3,7 @@ import type { StoredResult } from './job.ts'
 type Tag = Pick<StoredResult, 'bodySize' | 'etag'>
 
 /**
- * What the column `result_etag` says: the hash of the body, and where files follow it also its size, as `HASH.SIZE`. In
+ * Returns what the column `result_etag` says: the hash of the body, and where files follow it also its size, as `HASH.SIZE`. In
  * one column, so that who stores another result replaces the whole of it.
  */
 export const writeTag = ({ etag, bodySize, size }: StoredResult): string =>

@@ -102,7 +102,7 @@ const storedResult = (row: ResultColumns): StoredResult | null =>
     ? null
     : { path: row.result_path, size: row.result_size, ...readTag(row.result_etag, row.result_size) }
 
-/** What a job was created with, which was checked then. */
+/** Returns what a job was created with, which was checked then. */
 const readExtraction = (text: string): StoredJob['extraction'] => {
   const stored: unknown = JSON.parse(text)
   if (!Check(ExtractionRequest, stored) || stored.schema === undefined)

@@ -10,7 +10,7 @@ export type AccountSpending = {
   readonly cost: number
 }
 
-/** Of all accounts, with the highest cost first. The month is in UTC, as `2026-01`. */
+/** Reads the spending of all accounts, with the highest cost first. The month is in UTC, as `2026-01`. */
 export const readSpendingOf = (database: Queryable, month: string): Promise<AccountSpending[]> =>
   database.query<AccountSpending>(
     `select coalesce(accounts.name, account_id::text) as account, provider, sum(jobs)::float8 as jobs,

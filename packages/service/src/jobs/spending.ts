@@ -18,7 +18,7 @@ export type SpendingLimits = {
   readonly costPerJob: number | null
 }
 
-/** Whether anything has to be counted. */
+/** Tells whether anything has to be counted. */
 export const isLimited = ({ pagesPerDay, costPerJob }: SpendingLimits): boolean =>
   pagesPerDay !== null || costPerJob !== null
 

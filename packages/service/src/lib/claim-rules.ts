@@ -31,7 +31,7 @@ const allOrNull = <Value>(values: readonly (Value | null)[]): readonly Value[] |
 export type Claims = Readonly<Record<string, unknown>>
 
 /**
- * Whether the claims meet the rule: the claim is the value, or a list that has it. An e-mail address counts only if the
+ * Tells whether the claims meet the rule: the claim is the value, or a list that has it. An e-mail address counts only if the
  * provider has verified it, in any case; `*@example.com` stands for all of a domain.
  */
 export const meets = (claims: Claims, { claim, value }: ClaimRule): boolean => {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** What gzipped bytes hold. An error of either stream destroys the other, and so does the end of reading. */
+/** Returns what gzipped bytes hold. An error of either stream destroys the other, and so does the end of reading. */
 export const gunzip = (compressed: Readable): Readable => {
   const content = createGunzip()
   compressed.on('error', (error) => content.destroy(error))

@@ -41,7 +41,7 @@ type JsonFrame = {
   readonly isObject: boolean
   /** How many steps of the path lead here; -1: it is beside the path. */
   readonly matched: number
-  /** Whether it is the element that is meant. */
+  /** True if it is the element that is meant. */
   isSelected: boolean
   readonly strings: Map<string, string>
   key: string
@@ -61,7 +61,7 @@ async function* scan(json: AsyncIterable<Uint8Array>, path: JsonPath): AsyncGene
   let foundAt: number | null = null
   let isScalar = false
 
-  /** How many steps lead to a value that begins in this frame. */
+  /** Counts how many steps lead to a value that begins in this frame. */
   const matchedIn = (frame: JsonFrame | undefined): number => {
     if (frame === undefined) return 0
     const step = path[frame.matched]

@@ -1,8 +1,8 @@
 const [quote, backslash] = [0x22, 0x5c]
 
 /**
- * Where the content of a string that goes on at `start` ends in this piece of JSON; `isEscaped`: whether the first byte, or
- * that of the next piece, stands behind a backslash.
+ * Returns where the content of a string that goes on at `start` ends in this piece of JSON; `isEscaped`: whether the first
+ * byte, or that of the next piece, stands behind a backslash.
  */
 export const endOfJsonString = (
   piece: Uint8Array,

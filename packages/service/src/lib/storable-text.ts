@@ -1,4 +1,4 @@
-/** Whether the database can store a text: it is valid Unicode, without NUL characters. */
+/** Tells whether the database can store a text: it is valid Unicode, without NUL characters. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
 /** What is wrong with a text that it cannot store, after the name of its field. */

@@ -39,7 +39,7 @@ export const maxAnswerBytes = 1024 * 1024
 /** What is known of a job without its result. */
 const AnyJob = Type.Union([UnfinishedJob, FailedJob, Type.Object({ status: Type.Literal('complete') })])
 
-/** What is wrong, in the words of the service. */
+/** Returns what is wrong, in the words of the service. */
 export const refusalOf = (answer: Pick<ServiceAnswer, 'status' | 'bytes'>): ToolError => {
   const problem = jsonOf(answer)
   return new ToolError(
@@ -67,7 +67,7 @@ export const createService = (ask: AskService, lookUp: LookUpInJob) => {
 
   const jobPath = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`
 
-  /** What there is to say of the job; of a complete one no more than that. */
+  /** Reads what there is to say of the job; of a complete one no more than that. */
   const readJob = async (id: string, signal: AbortSignal): Promise<Static<typeof AnyJob>> => {
     const path = `${jobPath(id)}?wait=${waitSeconds}`
     const answer = await send({ method: 'GET', path, maxBytes: maxAnswerBytes }, signal)

@@ -13,7 +13,7 @@ const readinessTimeoutMs = 2000
 /** They are asked no more often than this. */
 const cachedMs = 2000
 
-/** Whether the database can be written and has all migrations of this version, and the blob store can be read. */
+/** Tells whether the database can be written and has all migrations of this version, and the blob store can be read. */
 export const createReadiness = ({ database, blobs }: { database: Database; blobs: BlobStore }): Readiness => {
   const newest = cached(Infinity, newestMigration)
   return cached(cachedMs, async () => {

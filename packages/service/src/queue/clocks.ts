@@ -23,7 +23,7 @@ type RunningClock = {
 export type Clocks = {
   /** A run under the key has got a slot; call the function once, when it gives that back. */
   start(key: string): () => void
-  /** How many runs under the key have slots. */
+  /** Returns how many runs under the key have slots. */
   running(key: string): number
   /** The keys with runs that wait, in the order in which they come next. */
   inOrder(waiting: Iterable<string>): string[]

@@ -56,9 +56,9 @@ export const startSlots = ({ database, slot, options, handle, onError }: SlotPar
   const laneClocks = createClocks()
   /** The lanes, by account, in which runs may be due that have yet to begin. Only a look that finds too few drops one. */
   const waiting = new Map<string, Set<string>>()
-  /** Whether runs may be due that were begun before. */
+  /** True if runs may be due that were begun before. */
   let mayHaveBegun = false
-  /** Whether others may be due than those that this process knows of. */
+  /** True if others may be due than those that this process knows of. */
   let isAnyDue = true
   let isClosed = false
   /** The look that goes on, and whether another is to follow it. */

@@ -107,7 +107,7 @@ export const readStoredSchema = async (
 
 export type SchemaFilter = {
   readonly name?: string | undefined
-  /** Whether archived schemas are listed, and no others. */
+  /** True if archived schemas are listed, and no others. */
   readonly isArchived: boolean
 }
 

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../config.ts'
 
-/** Where further languages of text recognition are kept. */
+/** Returns where further languages of text recognition are kept. */
 export const languagesFolder = ({
   languagesDirectory,
   dataDirectory,

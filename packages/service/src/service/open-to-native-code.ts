@@ -1,7 +1,7 @@
 import type { Layers } from '@polyparse/sandbox'
 
 /**
- * What native code may still do that a document has taken over, for the log. docs/use/security.md says which of it is
+ * Returns what native code may still do that a document has taken over, for the log. docs/use/security.md says which of it is
  * open where.
  */
 export const openToNativeCode = ({ network, files, processes, user, systemCalls, dataBytes }: Layers): string[] => [

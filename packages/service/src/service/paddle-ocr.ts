@@ -27,7 +27,7 @@ export const openPaddleOcr = (
 /** What brings the smallest model that reads most languages. */
 const howToAddModel = '`polyparse models add pp-ocrv6-tiny`'
 
-/** What a service that starts says of the models: which it reads images with, or how to have one. */
+/** Returns what a service that starts says of the models: which it reads images with, or how to have one. */
 export const modelNotice = (languagesFolder: string | null): string => {
   const [best] = installedModels(languagesFolder)
   return best === undefined

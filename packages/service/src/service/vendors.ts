@@ -56,7 +56,7 @@ export const openInstances = async (
   return new Map((await Promise.all(opened)).flat())
 }
 
-/** What the operator has decided for the first of these ids, or for all. */
+/** Returns what the operator has decided for the first of these ids, or for all. */
 const whenUnknownOf = (ids: readonly string[], decided: VendorConfiguration['whenUnknown']): WhenUnknown['forAll'] =>
   ids.map((id) => decided?.byProvider.get(id)).find((one) => one !== undefined) ?? decided?.forAll ?? null
 

@@ -119,7 +119,7 @@ export const startWork = async (
 }
 
 /**
- * How many runs each provider may work on at once, over all workers: the operator's setting, else the vendor's own
+ * Returns how many runs each provider may work on at once, over all workers: the operator's setting, else the vendor's own
  * limit. A provider without an entry has no limit.
  */
 const concurrencyLimits = (

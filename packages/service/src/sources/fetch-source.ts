@@ -11,11 +11,11 @@ import { SafeFetchError, type SafeFetchErrorKind } from '@polyparse/outbound'
 import { safeFetch } from '@polyparse/outbound'
 import { storeMeasured, type Measure } from './store-measured.ts'
 
-/** Why the document at a URL is unavailable. The message is for the caller who sent the URL. */
+/** Says why the document at a URL is unavailable. The message is for the caller who sent the URL. */
 export class SourceFailure extends Error {
   override readonly name = 'SourceFailure'
   readonly code: JobErrorCode
-  /** Whether the same URL may work later. It has been tried again already. */
+  /** True if the same URL may work later. It has been tried again already. */
   readonly transient: boolean
 
   constructor(

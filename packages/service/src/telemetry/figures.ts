@@ -64,7 +64,7 @@ const fromStored = ({
 }: StoredFigures): Figures => ({ ...figures, blocked, resultDeliveries, oldestResultDelivery })
 const toStored = ({ blocked: parked, ...figures }: Figures): StoredFigures => ({ ...figures, parked })
 
-/** Whether this process counts now. No other one does until the next count is due. */
+/** Tells whether this process counts now. No other one does until the next count is due. */
 const isMine = async (database: Queryable): Promise<boolean> => {
   const claimed = await database.query(
     `update figures set begun_at = now() where begun_at < now() - $1 * interval '1 second' returning 1`,

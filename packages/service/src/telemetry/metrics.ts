@@ -15,7 +15,7 @@ export type Metrics = {
   readonly sandboxObserver: SandboxObserver
   /** Adds the figures of the fleet to every scrape from now on. */
   reportFleet(read: ReadFigures): void
-  /** In the text format of Prometheus. Never fails because of the database: its figures are then missing. */
+  /** Writes the figures in the text format of Prometheus. Never fails because of the database: its figures are then missing. */
   text(): Promise<string>
   readonly contentType: string
   close(): void

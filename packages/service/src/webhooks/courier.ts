@@ -92,7 +92,7 @@ const tryToSend = async (
   }
 }
 
-/** What is recorded of an answer. */
+/** Returns what is recorded of an answer. */
 export const outcomeOfWebhookAnswer = (
   delivery: { readonly attempt: number; readonly endedForSeconds: number },
   answer: WebhookAnswer,

@@ -8,7 +8,7 @@ import { measuredDuration } from './duration.ts'
 import { readReading } from './readings.ts'
 
 /**
- * How far the runs of a compare job agree; null when the job has ended meanwhile. It is only an addition to the result,
+ * Returns how far the runs of a compare job agree; null when the job has ended meanwhile. It is only an addition to the result,
  * so any other error in it is logged, and stated in place of a recommendation.
  * @throws the reason of `stopping`, when there is no time left for it; {@link StorageUnavailableError}, which passes.
  */

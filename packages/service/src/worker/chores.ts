@@ -34,7 +34,7 @@ const inBatches = async (signal: AbortSignal | undefined, doBatch: () => Promise
   }
 }
 
-/** Whether all of them could be deleted; if not, it is pointless to continue now. */
+/** Tells whether all of them could be deleted; if not, it is pointless to continue now. */
 const deleteAll = async (parts: WorkerParts, paths: readonly string[]): Promise<boolean> => {
   const { errors } = await carryOutDeletions(parts, paths)
   if (errors.length > 0)

@@ -16,7 +16,7 @@ export type FailureVerdict = {
   readonly message: string
   /** null: the run has failed permanently. */
   readonly retryInSeconds: number | null
-  /** Whether the service's own parts were to blame, for a while. Such failures are not limited. */
+  /** True if the service's own parts were to blame, for a while. Such failures are not limited. */
   readonly isOutage: boolean
 }
 
@@ -35,7 +35,10 @@ export const judge = (error: unknown, run: Run): FailureVerdict => {
   return { code, message, retryInSeconds: mayRetry ? backOffSeconds(run.failures) : null, isOutage: false }
 }
 
-/** Whether the service's own parts are to blame, and time mends that: also when a provider says so, who lacks the document. */
+/**
+ * Tells whether the service's own parts are to blame, and time mends that: also when a provider says so, who lacks the
+ * document.
+ */
 export const isOutage = (error: unknown): boolean =>
   error instanceof ProviderFailure
     ? error.code === 'internal_error' && error.transient && mayPass(error.cause)

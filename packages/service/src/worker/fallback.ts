@@ -29,7 +29,7 @@ const ownReasons: ReadonlySet<FailureCode> = new Set([
 type FallbackFailure = {
   readonly code: FailureCode
   readonly message: string
-  /** Whether the current submit was certainly not accepted. */
+  /** True if the current submit was certainly not accepted. */
   readonly refused?: boolean
 }
 
@@ -61,8 +61,8 @@ export const fallBack = async (
 }
 
 /**
- * Whether another provider comes after this run, or its job has a result without it, so that a vendor that accepts nothing
- * is not retried for long.
+ * Tells whether another provider comes after this run, or its job has a result without it, so that a vendor that accepts
+ * nothing is not retried for long.
  */
 export const hasFallback = ({ fallback }: StoredJob, run: Run): boolean =>
   isAdded(run) || (fallback !== null && fallback.at(-1) !== run.provider)
@@ -81,11 +81,11 @@ export const fallbackWarnings = async (
   }))
 }
 
-/** Why a run has no result, in a sentence. */
+/** Returns why a run has no result, in a sentence. */
 export const whyNot = ({ provider, error }: Run, job: StoredJob, providers: WorkerParts['providers']): string =>
   error?.message ?? whyRunUnsupported(provider, job, providers)
 
-/** Whether the vendor may have accepted a submit of the run whose outcome is unknown. */
+/** Tells whether the vendor may have accepted a submit of the run whose outcome is unknown. */
 const hasUnknownSubmit = async (transaction: Transaction, runId: string, refused: boolean): Promise<boolean> => {
   const { step, submissions } = await readRemoteState(transaction, runId)
   const known = step === 'submitted' || (step === 'submitting' && refused) ? 1 : 0

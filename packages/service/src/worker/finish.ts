@@ -49,7 +49,10 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   await deleteReleased(parts, logger, ended.deletions)
 }
 
-/** Whether the run is all that its job consists of: of a parse job it is the first, no other has been tried, and no model is asked. */
+/**
+ * Tells whether the run is all that its job consists of: of a parse job it is the first, no other has been tried, and no
+ * model is asked.
+ */
 export const isAlone = ({ job, run }: ParsedRun): boolean =>
   job.operation === 'parse' && run.position === 0 && modelsOfJob(job).length === 0
 

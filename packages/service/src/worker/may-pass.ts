@@ -5,7 +5,7 @@ import { isUnavailable } from '../db/errors.ts'
 const scarcities = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 
 /**
- * Whether time can mend an error on our side: the database or the storage is unavailable or full, or the system lacks
+ * Tells whether time can mend an error on our side: the database or the storage is unavailable or full, or the system lacks
  * resources.
  */
 export const mayPass = (error: unknown): boolean =>

@@ -49,7 +49,7 @@ export const openPartOfSource = async (blobs: BlobStore, path: string, range?: B
 const failure = ({ errorCode, error }: typeof sourceLost | typeof sourceDamaged, cause: unknown): ProviderFailure =>
   new ProviderFailure(errorCode, error, { notAccepted: true, cause })
 
-/** Whether each further reading brings all bytes, and others than were received. */
+/** Tells whether each further reading brings all bytes, and others than were received. */
 const isDamaged = async (blobs: BlobStore, { path, sha256 }: StoredSource): Promise<boolean> => {
   for (let read = 0; read < readsToBeCertain; read += 1) {
     try {

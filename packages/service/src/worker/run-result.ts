@@ -78,7 +78,10 @@ export const storeParsed = async (
   }
 }
 
-/** What other runs of the job need to know of the document: a reading in a compare, the document where another provider is asked. */
+/**
+ * Stores what other runs of the job need to know of the document: a reading in a compare, the document where another
+ * provider is asked.
+ */
 const storeRead = async (
   parts: WorkerParts,
   { job, run, escalation }: Pick<ParsedRun, 'job' | 'run'> & Pick<StoredRun, 'escalation'>,

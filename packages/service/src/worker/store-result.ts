@@ -42,12 +42,12 @@ export const storeCompressed = async (
   return { path, size, bodySize, etag: hash.digest('base64url') }
 }
 
-/** What was stored under the path, or in this part of it, decompressed as it is read. */
+/** Opens what was stored under the path, or in this part of it, decompressed as it is read. */
 export const readStoredResult = async (blobs: BlobStore, path: string, range?: BlobRange): Promise<Readable> =>
   gunzip(await blobs.read(path, range))
 
 /**
- * Whether reading failed because the stored JSON is missing or damaged. Bytes that cannot be decompressed may have been
+ * Tells whether reading failed because the stored JSON is missing or damaged. Bytes that cannot be decompressed may have been
  * damaged on their way, so they are read once more.
  */
 export const isLost = async (blobs: BlobStore, path: string, error: unknown): Promise<boolean> =>

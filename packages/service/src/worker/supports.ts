@@ -26,7 +26,7 @@ export const codeOfUnsupported = (
   return isRead ? 'unsupported_option' : 'unsupported_media_type'
 }
 
-/** Why a provider does not support a job, in a sentence that says which others read such a document. */
+/** Returns why a provider does not support a job, in a sentence that says which others read such a document. */
 export const whyRunUnsupported = (
   id: string,
   job: RequestedOutputsOfSource,

@@ -63,7 +63,7 @@ const work = async (parts: WorkerParts, { runId }: DueRun, stopping: AbortSignal
 }
 
 /**
- * Whether the run may be worked on now; ends it when its process has died too often. A document that kills its process
+ * Tells whether the run may be worked on now; ends it when its process has died too often. A document that kills its process
  * ends other runs with it. So after the second death a run is delivered again only after a pause, apart from the
  * others.
  */

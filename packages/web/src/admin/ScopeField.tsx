@@ -3,7 +3,7 @@ import { useViewMessages } from '../language/view-messages.ts'
 
 type ScopeFieldProps = { readonly allowed: readonly Scope[]; readonly onChange: (allowed: readonly Scope[]) => void }
 
-/** What a key may be used for; at least one. */
+/** Lets one choose what a key may be used for; at least one. */
 export const ScopeField = ({ allowed, onChange }: ScopeFieldProps) => {
   const viewMessages = useViewMessages()
   return (

@@ -8,10 +8,10 @@ import { useViewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
 
-/** In UTC, as the service counts: `2026-01`. */
+/** Returns the month in UTC, as the service counts: `2026-01`. */
 const currentMonth = (): string => new Date().toISOString().slice(0, 7)
 
-/** What accounts have used in a month, by provider, and how near they are to the ceilings. */
+/** Shows what accounts have used in a month, by provider, and how near they are to the ceilings. */
 export const Spending = ({ client, onRefused }: { readonly client: AdminClient; readonly onRefused: () => void }) => {
   const messages = useMessages()
   const viewMessages = useViewMessages()

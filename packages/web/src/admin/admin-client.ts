@@ -41,7 +41,7 @@ export const createAdminClient = (token: Credential) => {
     checks: (signal: AbortSignal) => get('/doctor', AdminChecks, signal),
     diagnose: (body: DiagnosisBody) => ask(operatorRequests.diagnose, body),
     checkProviders: async () => (await post('/providers/check', CheckedProviders)).providers,
-    /** Where a backup can be downloaded, once. */
+    /** Returns where a backup can be downloaded, once. */
     backupPath: async () => (await post('/backup/tickets', BackupTicket)).path,
     jobs: (query: AdminJobQuery, signal: AbortSignal) => ask(operatorRequests.listJobs, query, signal),
     /** A job that has ended meanwhile stays as it is. */

@@ -31,7 +31,7 @@ export const createApiClient = (key: Credential) => ({
   listJobs: (query: JobsQuery, signal?: AbortSignal) =>
     requestJson(key, `/api/v1/jobs?${toQuery(query)}`, JobList, withSignal(signal)),
 
-  /** What `readJob` reads a job with. */
+  /** Returns what `readJob` reads a job with. */
   jobRequest: (id: string): ReadRequest => ({ headers: authorizationOf(key), path: jobPath(id) }),
 
   /** A page of a job with provisional pages, before its end. */

@@ -38,6 +38,6 @@ export class UnexpectedResponseError extends Error {
   }
 }
 
-/** Whether the same request may succeed a little later. */
+/** Tells whether the same request may succeed a little later. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof UnreachableError || (error instanceof AnsweredProblem && [429, 503].includes(error.problem.status))

@@ -110,7 +110,7 @@ const SignedInFrame = ({ view, children }: { readonly view: View; readonly child
   </AppFrame>
 )
 
-/** What was sent and made in this tab. */
+/** Forgets what was sent and made in this tab. */
 const forgetWork = (): void => {
   stopUploads()
   forgetAll()

@@ -19,7 +19,7 @@ type DownloadDialogProps = {
 
 const archiveStorageName = 'archive'
 
-/** What was chosen last in this tab; at first, everything. */
+/** Returns what was chosen last in this tab; at first, everything. */
 const lastParts = (): ReadonlySet<ArchivePart> => {
   const stored = readStored('session', archiveStorageName)?.split(',')
   return new Set(archiveParts.filter((part) => stored?.includes(part) ?? true))

@@ -21,7 +21,7 @@ type BatchActionsProps = {
   readonly onChanged: () => void
 }
 
-/** What can be done with all documents of a batch. */
+/** Shows what can be done with all documents of a batch. */
 export const BatchActions = ({ id, rows, name, onChanged }: BatchActionsProps) => {
   const messages = useMessages()
   const { client } = useSession()

@@ -111,7 +111,7 @@ const Status = ({ row: { name, job, upload } }: { readonly row: DocumentRow }) =
   )
 }
 
-/** How sure the provider is: the pages that need a look, with a link to the worst, or the share of the text. */
+/** Shows how sure the provider is: the pages that need a look, with a link to the worst, or the share of the text. */
 const DocumentConfidence = ({ row: { id, name, job } }: { readonly row: DocumentRow }) => {
   const messages = useMessages()
   if (job?.status !== 'complete') return <span className="muted none">–</span>

@@ -3,7 +3,7 @@ import { timeLeft } from '../job-data/time-left.ts'
 import { useMessages } from '../language/messages.ts'
 import { isUnfinishedRow, type DocumentRow, type Sums } from './rows.ts'
 
-/** How far the whole batch is, and what it comes to. */
+/** Shows how far the whole batch is, and what it comes to. */
 export const BatchSums = ({ sums, rows }: { readonly sums: Sums; readonly rows: readonly DocumentRow[] }) => {
   const messages = useMessages()
   const words = messages.batches

@@ -27,7 +27,7 @@ type Rules = {
   readonly maxBytes: number | null
 }
 
-/** What could be wrong with each document, found out before anything is sent. */
+/** Finds what could be wrong with each document, found out before anything is sent. */
 export const checkSources = async (sources: readonly ChosenSource[], rules: Rules): Promise<Checked[]> => {
   const checked: Checked[] = []
   let accepted = 0
@@ -85,7 +85,7 @@ const uploadHeadBytes = 1024
 
 const kindsByUploadFile = new WeakMap<File, Promise<'known' | 'text' | 'unknown' | 'unreadable'>>()
 
-/** What the beginning of a file says of it. */
+/** Returns what the beginning of a file says of it. */
 const kindOfUploadFile = (file: File) => {
   const known = kindsByUploadFile.get(file) ?? readKind(file)
   kindsByUploadFile.set(file, known)

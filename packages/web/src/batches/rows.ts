@@ -42,7 +42,7 @@ export const isFailed = ({ job, upload }: DocumentRow): boolean =>
 export const isUnfinishedRow = ({ job, upload }: DocumentRow): boolean =>
   job === null ? upload?.state !== 'failed' : job.status === 'queued' || job.status === 'running'
 
-/** What can be tried again: not what was cancelled, which the user did not want. */
+/** Tells whether a document can be tried again: not what was cancelled, which the user did not want. */
 export const isRetryable = (row: DocumentRow): boolean => isFailed(row) && row.job?.errorCode !== 'cancelled'
 
 /** From the first work to the end, in milliseconds; null before. What a document waits for is the others of its batch. */

@@ -13,7 +13,7 @@ export type TakenUploads = {
 /** What systems and Office leave in folders. */
 const systemNames = /^(?:\..*|~\$.*|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx|icon\r)$/i
 
-/** Whether it, or a folder that it is in, is hidden or the system's. */
+/** Tells whether it, or a folder that it is in, is hidden or the system's. */
 export const isHiddenUpload = (path: string): boolean => path.split('/').some((part) => systemNames.test(part))
 
 /** A file of an `input`, with its place in the folder that was chosen, if it was one. */

@@ -14,7 +14,7 @@ import { JudgedTable } from './JudgedTable.tsx'
 import '../design/provider-table.css'
 import './bench.css'
 
-/** How right each provider is on the documents whose disputes were settled. */
+/** Shows how right each provider is on the documents whose disputes were settled. */
 export const BenchView = () => {
   const viewMessages = useViewMessages()
   const judge = useJudge()

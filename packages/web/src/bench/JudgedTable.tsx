@@ -5,7 +5,7 @@ import { formatAgreement, formatDuration, formatList, formatMoney, formatNumber 
 import { useViewMessages } from '../language/view-messages.ts'
 import { readingCosts } from './reading-costs.ts'
 
-/** How right each provider is, by what was settled, and what it costs and takes a page. */
+/** Shows how right each provider is, by what was settled, and what it costs and takes a page. */
 export const JudgedTable = ({ documents }: { readonly documents: readonly JudgedDocument[] }) => {
   const { bench } = useViewMessages().decision
   const scores = judgedScores(documents).toSorted((one, other) => other.share - one.share)

@@ -9,7 +9,10 @@ export type ReadingCosts = {
   readonly millisecondsPerPage: number | null
 }
 
-/** What a page of a provider's readings cost and took, on average. Costs in another currency than the first are left out. */
+/**
+ * Returns what a page of a provider's readings cost and took, on average. Costs in another currency than the first are left
+ * out.
+ */
 export const readingCosts = (readings: readonly JudgedReading[]): ReadingCosts => {
   const charged = readings.filter(({ cost = 0 }) => cost > 0)
   const currency = charged[0]?.currency

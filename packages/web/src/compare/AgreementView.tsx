@@ -6,7 +6,7 @@ import { PageStrip } from './PageStrip.tsx'
 import { formatAgreement } from '../design/format.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 
-/** How far each pair of providers agrees, the figures behind it, and the pages on which they differ. */
+/** Shows how far each pair of providers agrees, the figures behind it, and the pages on which they differ. */
 export const AgreementView = ({ document }: { readonly document: ComparedDocument }) => {
   const viewMessages = useViewMessages()
   const { agreement } = document.result

@@ -22,7 +22,7 @@ type DisputeListProps = {
   readonly onShow: () => void
 }
 
-/** Where the readings contradict each other, most severe first. Arrow keys move between disputes, others settle them. */
+/** Shows where the readings contradict each other, most severe first. Arrow keys move between disputes, others settle them. */
 export const DisputeList = ({ document, sheets, preview, judging, onShow }: DisputeListProps) => {
   const viewMessages = useViewMessages()
   const { path } = useRoute()

@@ -5,7 +5,7 @@ import type { Judging } from '../judging/useJudging.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 import { hrefOf } from '../routing/route.ts'
 
-/** How many disputes are settled, and what can be done with what was said. */
+/** Shows how many disputes are settled, and what can be done with what was said. */
 export const JudgingBar = ({
   document,
   judging,

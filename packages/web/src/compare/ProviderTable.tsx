@@ -16,7 +16,7 @@ import { useViewMessages } from '../language/view-messages.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import '../design/provider-table.css'
 
-/** What each provider is worth with this document: agreement, cost and time a page in one table, and its warnings. */
+/** Shows what each provider is worth with this document: agreement, cost and time a page in one table, and its warnings. */
 export const ProviderTable = ({
   document,
   judged,

@@ -28,11 +28,11 @@ type ComparedReadingsProps = {
   readonly judging: Judging | null
   readonly onFile: (file: File) => void
   readonly pageImages: CompareResult['pageImages']
-  /** Where the whole reading of a provider is. */
+  /** Returns where the whole reading of a provider is. */
   readonly hrefOfReading: (provider: string) => string
 }
 
-/** Where the readings contradict each other, and the readings themselves, side by side. */
+/** Shows where the readings contradict each other, and the readings themselves, side by side. */
 export const Readings = ({
   document,
   file,
@@ -134,7 +134,7 @@ export const Readings = ({
   )
 }
 
-/** What the marks in the readings mean. */
+/** Shows what the marks in the readings mean. */
 const Legend = ({ columns }: { readonly columns: number }) => {
   const viewMessages = useViewMessages()
   if (columns < 2) return null

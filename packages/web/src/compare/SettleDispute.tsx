@@ -14,7 +14,7 @@ type SettleDisputeProps = {
   readonly onSettled: () => void
 }
 
-/** What is right: one of the texts, another one that the user types, or nothing that matters. */
+/** Asks what is right: one of the texts, another one that the user types, or nothing that matters. */
 export const SettleDispute = ({ numbered, judging, onSettled }: SettleDisputeProps) => {
   const viewMessages = useViewMessages()
   const { number, dispute } = numbered

@@ -15,7 +15,7 @@ export type Sheets = {
   readonly providers: readonly ParsedProvider[]
   readonly outputs: ReportLayout['outputs']
   readonly pages: ReportLayout['pages']
-  /** Whether any block has a position on its page. */
+  /** True if any block has a position on its page. */
   readonly hasBoxes: boolean
   readonly unitsOf: ReportLayout['unitsOf']
   sheet(page: number | null): LaidOutPage

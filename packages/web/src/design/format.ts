@@ -48,7 +48,7 @@ export const formatNumber = (value: number): string => formatsOfCurrentLanguage(
 /** A share from 0 to 1, as `97.3%`. */
 export const formatShare = (share: number): string => formatsOfCurrentLanguage().percent.format(share)
 
-/** How far readings agree: only 1 is `100%`. */
+/** Returns how far readings agree: only 1 is `100%`. */
 export const formatAgreement = (share: number): string =>
   share < 1 ? formatShare(Math.min(share, 0.999)) : formatsOfCurrentLanguage().wholePercent.format(share)
 

@@ -6,7 +6,7 @@ import './estimate.css'
 
 type EstimateCardProps = { readonly estimated: Estimate | 'counting'; readonly documents: number }
 
-/** What the job will cost at vendors, before they are asked. */
+/** Shows what the job will cost at vendors, before they are asked. */
 export const EstimateCard = ({ estimated, documents }: EstimateCardProps) => {
   const words = useMessages().estimate
   return (

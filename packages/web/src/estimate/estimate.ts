@@ -74,7 +74,7 @@ const Escalating = Type.Object({
 const escalationOf = (entry: CatalogEntry | undefined): string | null =>
   entry !== undefined && Check(Escalating, entry.options) ? entry.options.properties.escalate.default : null
 
-/** What a job of these parameters would cost for each of the documents; null if no provider charges. */
+/** Returns what a job of these parameters would cost for each of the documents; null if no provider charges. */
 export const estimate = (
   documents: readonly EstimatedDocument[],
   parameters: JobParameters,
@@ -115,7 +115,7 @@ const pagesRead = ({ count }: EstimatedDocument, chosen: readonly number[] | und
   return chosen.filter((page) => page <= count.pages).length
 }
 
-/** By the rules of the service. An escalation that would exceed a limit is left out and refuses nothing. */
+/** Finds refusals by the rules of the service. An escalation that would exceed a limit is left out and refuses nothing. */
 const refusalsOf = (
   documents: readonly EstimatedDocument[],
   charging: readonly Charging[],

@@ -2,7 +2,7 @@
 const minDirectoryBytes = 18
 
 /**
- * How many pages a TIFF or BigTIFF has, from the list of its directories; null if it is none, or a damaged one. Reads a
+ * Returns how many pages a TIFF or BigTIFF has, from the list of its directories; null if it is none, or a damaged one. Reads a
  * few bytes for each page.
  */
 export const countTiffFrames = async (file: Blob): Promise<number | null> => {

@@ -7,7 +7,7 @@ import { chargingProviders, estimate, type Estimate } from './estimate.ts'
 import { useLimits } from './useLimits.ts'
 import { usePageCounts } from './usePageCounts.ts'
 
-/** What the job would cost; `counting` until the pages are counted, null if no provider charges. */
+/** Returns what the job would cost; `counting` until the pages are counted, null if no provider charges. */
 export const useEstimate = (
   sources: readonly ChosenSource[],
   parameters: JobParameters | null,

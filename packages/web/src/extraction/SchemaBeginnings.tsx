@@ -19,7 +19,7 @@ type SchemaBeginningsProps = {
   readonly onDraft: (draft: SchemaDraft) => void
 }
 
-/** What a schema can begin with: the labels of the document itself, or an example. */
+/** Offers what a schema can begin with: the labels of the document itself, or an example. */
 export const SchemaBeginnings = ({ document, from, draft, onDraft }: SchemaBeginningsProps) => {
   const { extraction: words } = useViewMessages()
   const { client, providers: catalog } = useSession()

@@ -17,7 +17,7 @@ type ProposalRequest = {
   readonly signal: AbortSignal
 }
 
-/** What was read of a document, or is read of it now by the best reader of this machine; null if there is nothing. */
+/** Finds what was read of a document, or is read of it now by the best reader of this machine; null if there is nothing. */
 export const readForProposal = async (request: ProposalRequest): Promise<ParseResult | null> => {
   const { client, document, from, signal } = request
   const id = from ?? (document === null ? null : (readBy.get(document) ?? (await readDocument(request, document))))

@@ -3,7 +3,7 @@ import type { JobSummary, RunProgress } from '@polyparse/contract'
 /** A shorter time says nothing about the rest. */
 const minObservedMs = 2000
 
-/** How long the rest takes if it goes on as it has; null where that cannot be said yet. */
+/** Returns how long the rest takes if it goes on as it has; null where that cannot be said yet. */
 export const timeLeft = ({
   done,
   total,

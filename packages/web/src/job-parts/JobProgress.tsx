@@ -5,7 +5,7 @@ import { useMessages } from '../language/messages.ts'
 import { type ObservedProgress, progressOf } from '../job-data/time-left.ts'
 import './job-progress.css'
 
-/** How many pages of a running job have been read, and how long the rest will take, where its providers say so. */
+/** Shows how many pages of a running job have been read, and how long the rest will take, where its providers say so. */
 export const JobProgress = ({
   job,
   name,

@@ -21,7 +21,7 @@ type SharedState =
   | { readonly kind: 'shown'; readonly result: ParseResult | CompareResult; readonly expiresAt: string | null }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-/** What a link shows: one result, read only. The token is the first part of the address after its `#`. */
+/** Shows what a link shows: one result, read only. The token is the first part of the address after its `#`. */
 export const SharedView = () => {
   const { path } = useRoute()
   const token = path[0] ?? ''

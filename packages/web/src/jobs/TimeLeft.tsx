@@ -4,7 +4,7 @@ import { formatDuration } from '../design/format.ts'
 import { useMessages } from '../language/messages.ts'
 import { timeLeft } from '../job-data/time-left.ts'
 
-/** How long a provider that works needs for the rest, by the pages that it has read since this is shown. */
+/** Shows how long a provider that works needs for the rest, by the pages that it has read since this is shown. */
 export const TimeLeft = ({ run: { pagesDone, pagesTotal } }: { readonly run: RunProgress }) => {
   const messages = useMessages()
   const [first, setFirst] = useState<{ readonly done: number; readonly at: number } | null>(null)

@@ -14,7 +14,7 @@ onStored(() => {
   judgedListCache = new Map()
 })
 
-/** What was said about the document of a job, or of an imported file; null if nothing was. */
+/** Returns what was said about the document of a job, or of an imported file; null if nothing was. */
 export const readJudged = (judge: Judge, id: string): JudgedDocument | null => {
   const name = `${judge.account}.${id}`
   const before = judgedDocumentCache.get(name)

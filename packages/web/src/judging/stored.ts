@@ -56,7 +56,7 @@ export const forgetJudgements = (job: string): void => {
   noteChange()
 }
 
-/** Whether judgements are kept longer than results. */
+/** Tells whether judgements are kept longer than results. */
 export const keepsJudgements = (): boolean => readStored(area, keepName) === 'true'
 
 export const keepJudgements = (isKept: boolean): void => {

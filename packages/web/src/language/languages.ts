@@ -6,7 +6,7 @@ type LanguageDefinition = {
   /** As its speakers call it. */
   readonly name: string
   readonly load: () => Promise<Messages>
-  /** Of views that are loaded when they are opened. */
+  /** Loads the texts of views that are loaded when they are opened. */
   readonly loadViews: () => Promise<ViewMessages>
 }
 

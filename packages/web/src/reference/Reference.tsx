@@ -72,7 +72,7 @@ export const ApiReference = () => {
   )
 }
 
-/** Whether this browser has a session, which “Try it” uses where no key is given. */
+/** Tells whether this browser has a session, which “Try it” uses where no key is given. */
 const useIsSignedIn = (): boolean => {
   const [isSignedIn, setSignedIn] = useState(false)
   useEffect(() => {

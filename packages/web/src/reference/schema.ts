@@ -34,7 +34,7 @@ const SchemaDescription = Type.Object({
 /** The parts of a JSON Schema that are shown. */
 export type SchemaDescription = Static<typeof SchemaDescription>
 
-/** What a schema says, references followed. */
+/** Returns what a schema says, references followed. */
 export const readSchema = (schema: unknown, schemas: Schemas): SchemaDescription => {
   if (!Check(SchemaDescription, schema)) return {}
   if (schema.$ref === undefined) return schema

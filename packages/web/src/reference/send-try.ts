@@ -17,7 +17,7 @@ export type Answered = {
   readonly headers: readonly (readonly [string, string])[]
   readonly milliseconds: number
   readonly text: string
-  /** Whether the text was truncated. */
+  /** True if the text was truncated. */
   readonly isCut: boolean
 }
 

@@ -93,7 +93,7 @@ const contentOfBlock = (block: BlockOrChild, reading: ResultReading): ReactNode 
   }
 }
 
-/** What a block or a cell holds: blocks, or a text. */
+/** Returns what a block or a cell holds: blocks, or a text. */
 const insideOf = (holder: Pick<CellValue, 'text' | 'runs' | 'blocks'>, reading: ResultReading): ReactNode =>
   holder.blocks === undefined ? (
     <Runs block={holder} />

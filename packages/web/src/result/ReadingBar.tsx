@@ -6,7 +6,7 @@ import { useViewMessages } from '../language/view-messages.ts'
 
 type ReadingBarProps = {
   readonly doubted: readonly DoubtedResultPage[]
-  /** Whether the reader says how sure it is. */
+  /** True if the reader says how sure it is. */
   readonly isRated: boolean
   readonly pageCount: number
   readonly page: number

@@ -7,7 +7,7 @@ type TableGridProps = {
   readonly table: TableValue
   /** The caption is already shown beside the table. */
   readonly captioned?: boolean
-  /** What a cell shows; its text by default. */
+  /** Returns what a cell shows; its text by default. */
   readonly contentOf?: (cell: CellValue) => ReactNode
 }
 

@@ -4,7 +4,7 @@ const textHolders = 'p, td, th, pre, blockquote, .list-item > div, .block-body'
 /** What is not searched: the app's own marks, and what is repeated elsewhere. */
 const unsearched = '.list-marker, rt, caption, .sign, .gap'
 
-/** Where a pattern occurs in the text of an element. */
+/** Returns where a pattern occurs in the text of an element. */
 export const rangesIn = (element: Element, pattern: RegExp): Range[] => {
   const holders = new Map<Element, Text[]>()
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

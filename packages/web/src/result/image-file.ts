@@ -2,7 +2,7 @@ import type { ImageValue } from '@polyparse/document/schema'
 import type { ApiClient } from '../api/client.ts'
 import { fileAt, isFileOfResult, mediaTypeOf } from '../api/job-reader/files.ts'
 
-/** Whether there is a file of an image: not where it was left out. */
+/** Tells whether there is a file of an image: not where it was left out. */
 export const hasFile = ({ data, url }: ImageValue): boolean => isInline(data) || url !== undefined
 
 const isInline = (data: string | undefined): data is string => data !== undefined && data !== ''

@@ -29,7 +29,7 @@ export const resultReading = ({ outputs }: ParseResult): ResultReading | null =>
   return { pages, tables: byId(tables), images: byId(images), captions: new Set(captions) }
 }
 
-/** Whether any part of it has a place on its page. */
+/** Tells whether any part of it has a place on its page. */
 export const hasBoxes = ({ pages }: ResultReading): boolean =>
   pages.some(({ width, blocks }) => width !== null && blocks.some(({ bbox }) => bbox !== null))
 

@@ -18,7 +18,7 @@ export type ScrollLink = {
   readonly jump: () => void
   /** The page that was reached by scrolling; null after a jump. */
   readonly reached: () => number | null
-  /** Where the leading pane is. */
+  /** Says where the leading pane is. */
   readonly report: (pane: Pane, place: ScrollPlace) => void
   readonly onPlace: (pane: Pane, follow: Follow) => () => void
   /** Called with each page that is reached by scrolling. */

@@ -10,7 +10,7 @@ export type Searched<Hit> = {
   readonly hitsOf: (index: number, pattern: RegExp) => readonly Hit[]
 }
 
-/** What finds a query in a text: whatever the case, and however its words are spaced. Null for an empty query. */
+/** Returns what finds a query in a text: whatever the case, and however its words are spaced. Null for an empty query. */
 export const patternOf = (query: string): RegExp | null => {
   const words = query.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return null

@@ -12,7 +12,7 @@ import { RunTrouble } from './RunTrouble.tsx'
 import { maxJobs, useJobsOfDocument } from './useJobsOfDocument.ts'
 import { type RunState, useRun } from './useRun.ts'
 
-/** What has changed between two runs of a document, whichever of them is named first. */
+/** Shows what has changed between two runs of a document, whichever of them is named first. */
 export const RunComparison = ({ one, other }: { readonly one: RunRef; readonly other: RunRef }) => {
   const messages = useMessages()
   const viewMessages = useViewMessages()

@@ -8,7 +8,7 @@ import { optionsText } from './options-text.ts'
 import { hrefOfReading } from '../routing/run-ref.ts'
 import type { ReadRun } from './useRun.ts'
 
-/** By what and how the document was read, before and after; what differs is marked. */
+/** Shows by what and how the document was read, before and after; what differs is marked. */
 export const RunFacts = ({ before, after }: { readonly before: ReadRun; readonly after: ReadRun }) => {
   const messages = useMessages()
   const viewMessages = useViewMessages()

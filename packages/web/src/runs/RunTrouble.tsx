@@ -6,7 +6,7 @@ import { useViewMessages } from '../language/view-messages.ts'
 import { hrefOfReading, type RunRef, writeRun } from '../routing/run-ref.ts'
 import type { RunState } from './useRun.ts'
 
-/** Why there is nothing to compare of a run; nothing while it is read. */
+/** Shows why there is nothing to compare of a run; nothing while it is read. */
 export const RunTrouble = ({ run, state }: { readonly run: RunRef; readonly state: RunState }) => {
   const viewMessages = useViewMessages()
   if (state.state === 'loading' || state.state === 'read') return null

@@ -13,7 +13,7 @@ type RunsVerdictProps = {
   readonly agreement: Agreement | null
 }
 
-/** How much has changed in the reading. */
+/** Shows how much has changed in the reading. */
 export const RunsVerdict = ({ isSame, agreement }: RunsVerdictProps) => {
   const { Icon, tone, title, about } = saidOf(isSame, agreement)
   return (

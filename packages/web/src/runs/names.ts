@@ -1,6 +1,6 @@
 import { readViewMessages } from '../language/view-messages.ts'
 
-/** What the earlier and the later run are called: by their providers, and by their order where that is the same. */
+/** Returns what the earlier and the later run are called: by their providers, and by their order where that is the same. */
 export const namesOf = (before: string, after: string): readonly [string, string] => {
   const viewMessages = readViewMessages()
   return before === after

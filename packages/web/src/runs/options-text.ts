@@ -2,8 +2,8 @@ import { withoutSecrets } from '../request/secrets.ts'
 import type { RememberedJob } from '../job-data/remembered.ts'
 
 /**
- * What a provider was asked for besides the outputs: `pages: 1, 2, ocr: true`. '' for nothing; null if it is not known, because
- * another tab or program has created the job: the service keeps no options.
+ * Returns what a provider was asked for besides the outputs: `pages: 1, 2, ocr: true`. '' for nothing; null if it is not
+ * known, because another tab or program has created the job: the service keeps no options.
  */
 export const optionsText = (remembered: RememberedJob | undefined, provider: string): string | null => {
   const parameters = remembered?.parameters

@@ -125,7 +125,7 @@ export const SignIn = ({ code, savedKey, reason, onSignedIn }: SignInProps) => {
   )
 }
 
-/** Why a sign-in by the identity provider failed, if one has just led back to the app. */
+/** Returns why a sign-in by the identity provider failed, if one has just led back to the app. */
 const troubleOfRoute = (): SignInTrouble | null => {
   const { signIn } = parseRoute(location.hash).query
   return signInTroubles.find((trouble) => trouble === signIn) ?? null

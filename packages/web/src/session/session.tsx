@@ -8,7 +8,7 @@ import { SignIn } from './SignIn.tsx'
 /** Who is signed in, and the way out. */
 export type AppSession = Entered & {
   readonly client: ApiClient
-  /** Whether only a result is seen that somebody has shared. */
+  /** True if only a result is seen that somebody has shared. */
   readonly isByLink: boolean
   readonly signOut: (reason?: string) => void
   /** Signs out for good: nothing of what was done in this tab stays in it. */

@@ -81,7 +81,7 @@ export const ProviderPicker = ({
   )
 }
 
-/** What distinguishes a provider, in a word each; common abilities are left out. */
+/** Returns what distinguishes a provider, in a word each; common abilities are left out. */
 const abilitiesOf = ({ capabilities, mediaTypes }: CatalogEntry): string[] => {
   const { abilities } = readMessages().workbench
   const named = capabilities.features.flatMap((feature) => (feature === 'page-selection' ? [] : [abilities[feature]]))

@@ -47,7 +47,7 @@ export const sideFinder = ({ words }: Column): ((side: Sought) => WordRange | nu
       : rarest.at.map((at) => at + rarest.distance).filter((start) => start >= 0 && start <= keys.length)
   }
 
-  /** How many words in a row are as expected, from a place in one direction. */
+  /** Counts how many words in a row are as expected, from a place in one direction. */
   const agreeing = (from: number, expected: readonly string[], direction: 1 | -1): number => {
     const differs = expected.findIndex((key, step) => keys[from + step * direction] !== key)
     return differs === -1 ? expected.length : differs

@@ -43,7 +43,7 @@ export type ReportLayout = {
   readonly outputs: LaidOut['outputs']
   /** In order; null stands for a text that is not divided into pages. */
   readonly pages: readonly (number | null)[]
-  /** What each provider has of one of `pages`; null when it has no such page. */
+  /** Returns what each provider has of one of `pages`; null when it has no such page. */
   readonly unitsOf: (page: number | null) => readonly (readonly PageUnit[] | null)[]
   /** Compares the texts of one of `pages` and spends the budget; what is too different for it is marked whole. */
   readonly layOutPage: (page: number | null, budget: WorkBudget) => LaidOutPage

@@ -95,7 +95,7 @@ const longestAscending = (anchors: readonly Anchor[]): Anchor[] => {
 
 /** How much work may go into marking differences, so that a report of very different texts is made in seconds too. */
 export type WorkBudget = {
-  /** How many words may differ between two stretches that are compared. */
+  /** Returns how many words may differ between two stretches that are compared. */
   maxEdits(): number
   /** @param edits The edits that were found; null when there were more than allowed. */
   spend(edits: number | null): void

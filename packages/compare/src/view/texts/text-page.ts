@@ -43,5 +43,5 @@ export type TableCell = {
 export const partsOfUnit = (unit: PageUnit): string[] =>
   unit.type === 'table' ? [unit.caption, ...unit.rows.flatMap((row) => row.map(({ text }) => text))] : [unit.text]
 
-/** Whether it is a page header or footer, which providers may keep or leave out without that being a difference. */
+/** Tells whether it is a page header or footer, which providers may keep or leave out without that being a difference. */
 export const isRunning = ({ type }: PageUnit): boolean => type === 'page_header' || type === 'page_footer'

@@ -19,7 +19,7 @@ export type ChunkContext = {
   readonly lineOf: (headings: readonly string[], said: readonly string[], pages: readonly number[]) => string
 }
 
-/** What a chunk can begin with, so that it says by itself what it is about. */
+/** Returns what a chunk can begin with, so that it says by itself what it is about. */
 export const chunkContextOf = (document: Document, targetTokens: number, count: CountTokens): ChunkContext => {
   const title = titleOf(document)
   const hasPages = document.pages.some(({ width }) => width !== null)

@@ -34,7 +34,7 @@ export const divideText = (text: string, unit: Unit, limits: ChunkLimits, count:
   return ranges
 }
 
-/** Where the last units of a text begin that together have at most so many tokens; its length if none has so few. */
+/** Returns where the last units of a text begin that together have at most so many tokens; its length if none has so few. */
 export const endOfText = (text: string, unit: PassageUnit, maxTokens: number, count: CountTokens): number => {
   const whole = [...atoms(text, { from: 0, to: text.length }, unit, { targetTokens: maxTokens, maxTokens }, count)]
   let from = text.length

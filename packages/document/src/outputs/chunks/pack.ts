@@ -94,7 +94,7 @@ function* packParts(
 ): Generator<Placed> {
   let open: PartUnderHeadings[] = []
 
-  /** What the open chunk would have with these parts at its end. */
+  /** Returns what the open chunk would have with these parts at its end. */
   const sizeWith = (parts: readonly PassagePart[]): number => tokenCountOfParts([...partsOf(open), ...parts])
   /** The open chunk, without the parts that introduce the next ones. */
   const close = (): PartUnderHeadings[] => {

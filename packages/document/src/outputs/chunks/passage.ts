@@ -20,7 +20,7 @@ export type PassagePart = {
   /** What stands between it and the part before it where both are in one chunk. */
   readonly before: string
   readonly origins: readonly PassageOrigin[]
-  /** Whether it introduces what follows: a heading, or a line that ends with a colon. */
+  /** True if it introduces what follows: a heading, or a line that ends with a colon. */
   readonly leads: boolean
   /** How the end of a text can be repeated; rows of a table are not. */
   readonly repeats?: { readonly unit: PassageUnit; readonly marks: readonly PassageMark[] }

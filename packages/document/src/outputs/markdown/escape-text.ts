@@ -1,18 +1,21 @@
 /** The context of a stretch of text, on which it depends what the text could be mistaken for. */
 export type TextContext = {
-  /** Whether there is space or the edge of the block, rather than a marker of our own. */
+  /** True if there is space or the edge of the block, rather than a marker of our own. */
   readonly spaceBefore: boolean
   readonly spaceAfter: boolean
   /** Between the brackets of a link or a picture. */
   readonly inBrackets: boolean
   readonly inCell: boolean
-  /** Whether the block has formulas between dollar signs. */
+  /** True if the block has formulas between dollar signs. */
   readonly besideFormula: boolean
   /** Characters that occur only once in the block, so that they cannot pair up as markup. */
   readonly alone: ReadonlySet<string>
 }
 
-/** What could be inline markup: an escape, code, emphasis, deletion, a formula, a tag, a character reference, a link. */
+/**
+ * Matches what could be inline markup: an escape, code, emphasis, deletion, a formula, a tag, a character reference, a
+ * link.
+ */
 const markup =
   /\\(?=[!-/:-@[-`{-~\s])|`|\*+|_+|~+|\$|<(?=[A-Za-z/!?]|[^\s<>]*@)|&(?=#\d{1,7};|#[xX][\dA-Fa-f]{1,6};|[A-Za-z][A-Za-z\d]*;)|[[\]]/g
 

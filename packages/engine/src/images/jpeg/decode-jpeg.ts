@@ -23,7 +23,7 @@ import { writeBlockOf } from './jpeg-transform.ts'
 type JpegDecoding = {
   /** The least of its sides that is wanted, up to 1. */
   readonly scale: number
-  /** Whether three colours are light and two differences, where the file does not say; null for what files usually mean. */
+  /** True if three colours are light and two differences, where the file does not say; null for what files usually mean. */
   readonly isYCbCr: boolean | null
 }
 
@@ -159,7 +159,7 @@ const transformKept = (frame: JpegFrame, tables: Tables, side: BlockSide): void 
   }
 }
 
-/** By the markers of JFIF and of Adobe, which says how colours were transformed, or else by their names. */
+/** Tells the colours by the markers of JFIF and of Adobe, which says how colours were transformed, or else by their names. */
 const coloursOf = (
   { components }: JpegFrame,
   {

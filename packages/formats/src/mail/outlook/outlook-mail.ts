@@ -47,7 +47,7 @@ export const outlookAttachments = (root: Storage): AttachedFile[] => {
   return attachedFilesOf(emailOf(root, null))
 }
 
-/** What the mail reader needs of its properties. */
+/** Returns what the mail reader needs of its properties. */
 const emailOf = (root: Storage, charset: string | null): ParsedMail => {
   const warnings: Warning[] = []
   const properties = outlookProperties(root, headBytes.message, (declared, texts) =>

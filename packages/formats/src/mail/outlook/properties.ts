@@ -8,7 +8,7 @@ export type OutlookPropertyTable = {
   readonly text: (id: string) => string
   readonly bytes: (id: string) => Buffer | null
   readonly number: (id: string) => number | null
-  /** In ISO 8601, or ''. */
+  /** Returns a time in ISO 8601, or ''. */
   readonly time: (id: string) => string
   /** Of its texts. */
   readonly encoding: string

@@ -14,7 +14,7 @@ export type BinarySheetContents = {
 export type BinaryCellFormats = {
   readonly cellFormats: CellFormats
   readonly since1904: boolean
-  /** Whether the library gives every cell a format, so that one without it has one that the library does not know. */
+  /** True if the library gives every cell a format, so that one without it has one that the library does not know. */
   readonly isEachFormatted: boolean
 }
 

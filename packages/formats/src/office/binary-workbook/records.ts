@@ -31,7 +31,7 @@ export const factsOf = (stream: Buffer): WorkbookFacts => {
   return { charts, pictures }
 }
 
-/** How many pictures the store of a drawing group says it has. */
+/** Counts how many pictures the store of a drawing group says it has. */
 const picturesIn = (bytes: Buffer): number => {
   if (bytes.length < 8 || bytes.readUInt16LE(2) !== drawings.group) return 0
   let at = 8
@@ -49,7 +49,7 @@ const xlsbColumnRecord = { number: 60, most: 16_384 }
 const xlsbSheetRecord = { number: 156, head: 8, mostOfName: 255 }
 const nullText = 0xffffffff
 
-/** Whether the texts in the record of a sheet lie in it, as those of older drafts of the format do not. */
+/** Tells whether the texts in the record of a sheet lie in it, as those of older drafts of the format do not. */
 const isSheetRecord = (content: Buffer): boolean => {
   let at = xlsbSheetRecord.head
   let length = 0
@@ -61,7 +61,10 @@ const isSheetRecord = (content: Buffer): boolean => {
   return at <= content.length && length <= xlsbSheetRecord.mostOfName
 }
 
-/** Whether a part of an XLSB (MS-XLSB 2.1.4) speaks of columns that no sheet has, or of sheets whose names are not in it. */
+/**
+ * Tells whether a part of an XLSB (MS-XLSB 2.1.4) speaks of columns that no sheet has, or of sheets whose names are not in
+ * it.
+ */
 export const isImpossiblePart = (part: Buffer | null): boolean => {
   const bytes = part ?? Buffer.alloc(0)
   let at = 0

@@ -24,6 +24,6 @@ export type OpenDocumentContext = {
   readonly includeHidden: boolean
   /** Files of other programs that stand in the document. */
   readonly embedded: Attachment[]
-  /** Whether hidden content was left out, and how many comments that do not stand in text. */
+  /** Says whether hidden content was left out, and how many comments that do not stand in text. */
   readonly omitted: { hidden: boolean; comments: number }
 }

@@ -74,7 +74,7 @@ const readOpenDocumentPart = (archive: Archive, name: string): XmlElement | null
 
 type OpenDocumentPageReader = (number: number) => Omit<FlowPage, 'number'>
 
-/** How to read each page; problems are added to the warnings. */
+/** Returns how to read each page; problems are added to the warnings. */
 const pageReadersOfOpenDocument = (
   content: XmlElement,
   sheet: XmlElement | null,

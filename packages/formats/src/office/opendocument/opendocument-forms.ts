@@ -17,7 +17,7 @@ export const readFormControls = (root: XmlElement): ReadonlyMap<string, XmlEleme
 const controlsIn = (parent: XmlElement): XmlElement[] =>
   elementsIn(parent).flatMap((child) => (child.name === 'form:form' ? controlsIn(child) : [child]))
 
-/** What a control shows: whether it is ticked, with its label, or what was entered or chosen. */
+/** Returns what a control shows: whether it is ticked, with its label, or what was entered or chosen. */
 export const answerOfDrawnControl = ({ attributes }: XmlElement, { controls }: OpenDocumentContext): FlowRun[] => {
   const control = controls.get(attributes['draw:control'] ?? '')
   return control === undefined ? [] : (answerOfControl.get(control.name)?.(control) ?? [])

@@ -46,7 +46,7 @@ const speakerNotes = (slide: XmlElement, context: OpenDocumentContext): FlowBloc
   return blocks.length === 0 ? [] : [holding({ type: 'note' }, blocks)]
 }
 
-/** Whether a sheet or slide is hidden. */
+/** Tells whether a sheet or slide is hidden. */
 export const isHiddenPage = ({ name, attributes }: XmlElement, styles: OpenDocumentStyles): boolean =>
   name === 'table:table'
     ? styles.property('table', attributes['table:style-name'], 'table:display') === 'false'

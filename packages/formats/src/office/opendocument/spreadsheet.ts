@@ -30,7 +30,7 @@ export type SheetResult = {
   readonly complete: boolean
   /** How many formulas have no value in the file. */
   readonly uncomputed: number
-  /** Whether a run of the same cell or row is longer than what is read of it. */
+  /** True if a run of the same cell or row is longer than what is read of it. */
   readonly shortened: boolean
 }
 

@@ -113,7 +113,7 @@ const fontOf = (font: string): Pick<OpenDocumentStyle, 'font' | 'monospaced'> =>
   monospaced: isMonospaced(font),
 })
 
-/** What a style is by its name. */
+/** Returns what a style is by its name. */
 const namedStyle = (name: string): Pick<OpenDocumentStyle, 'role' | 'outlineLevel'> => {
   const plain = plainName(name)
   const role = styleRole(plain)

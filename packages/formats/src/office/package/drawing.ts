@@ -27,7 +27,7 @@ export const chartBlocks = (
   return target === undefined || target.external ? [] : chartOfPart(archive, target.target, cellFormats)
 }
 
-/** What floats over the cells of a sheet: pictures, charts, diagrams and the text of shapes. */
+/** Returns what floats over the cells of a sheet: pictures, charts, diagrams and the text of shapes. */
 export const sheetDrawingBlocks = (archive: Archive, part: PackagePart, cellFormats: CellFormats): FlowBlock[] =>
   findAll(part.root, 'xdr:pic', 'xdr:sp', 'c:chart', 'dgm:relIds').flatMap((element): FlowBlock[] => {
     if (element.name === 'xdr:pic') return pictureBlocks(archive, part, element)

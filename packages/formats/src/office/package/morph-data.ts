@@ -2,7 +2,7 @@
 export type ActiveXProperties = {
   readonly value: string
   readonly caption: string
-  /** Whether it shows a sign in place of each character of its value. */
+  /** True if it shows a sign in place of each character of its value. */
   readonly isSecret: boolean
 }
 

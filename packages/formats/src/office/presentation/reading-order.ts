@@ -62,7 +62,7 @@ export const shapesInReadingOrder = <Shape extends { readonly frame: SlideFrame 
   return order
 }
 
-/** Whether one shape is read before another wherever the file has them: above it, or to the left of it. */
+/** Tells whether one shape is read before another wherever the file has them: above it, or to the left of it. */
 const isBefore = (one: SlideFrame, other: SlideFrame, rightToLeft: boolean): boolean => {
   const across = overlapShareOfStretches(one.left, one.right, other.left, other.right)
   const down = overlapShareOfStretches(one.top, one.bottom, other.top, other.bottom)

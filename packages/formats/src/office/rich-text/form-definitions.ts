@@ -16,7 +16,7 @@ export const defineRtfFormField = (field: RtfFormField, name: string, value: num
   else if (name === 'ffdefres') field.byDefault = value
 }
 
-/** What text in a field of this definition is; undefined where it is none of a form. */
+/** Returns what text in a field of this definition is; undefined where it is none of a form. */
 export const enteredInRtf = ({ kind }: RtfFormField): EnteredKind | undefined => rtfFormKinds[kind]
 
 const rtfFormKinds: Readonly<Record<number, EnteredKind>> = { 0: 'text', 1: 'checkbox', 2: 'choice' }

@@ -4,7 +4,7 @@ import { type CellShape, type RichTextRow, richTextTable } from './rich-text-tab
 
 /** Where paragraphs go: the text, or the cells of tables in each other, whose rows are open. */
 export type OpenTables = {
-  /** How many cells the open row of the outermost table has. */
+  /** Counts how many cells the open row of the outermost table has. */
   cellCount(): number
   /** Adds to the text (depth 0), or to the open cell of a table. */
   add(placed: readonly Placed[], depth: number): void

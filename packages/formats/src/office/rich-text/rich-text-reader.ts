@@ -72,7 +72,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
   let pending = ''
   let toSkip = 0
   let optional = false
-  /** Whether a group has just been opened. */
+  /** True if a group has just been opened. */
   let opening = false
   const newRow = () => ({ shapes: [] as CellShape[], header: false })
   const rows = { outer: newRow(), nested: newRow() }

@@ -3,7 +3,10 @@ import { itemAt } from '@polyparse/document/items'
 /** Rows or columns that are hidden, from the first up to the one before the last. */
 export type HiddenPlaces = { readonly from: number; readonly to: number }
 
-/** Whether a row or a column is in one of many ranges, which may overlap, in a time that hardly grows with their number. */
+/**
+ * Tells whether a row or a column is in one of many ranges, which may overlap, in a time that hardly grows with their
+ * number.
+ */
 export const hiddenPlaces = (ranges: readonly HiddenPlaces[]): ((place: number) => boolean) => {
   const apart: { from: number; to: number }[] = []
   for (const { from, to } of ranges.filter((one) => one.from < one.to).toSorted((a, b) => a.from - b.from)) {

@@ -116,7 +116,7 @@ type Objects = {
   readonly session: number
 }
 
-/** Where each object is, by its number: every save adds a directory of what it has changed (MS-PPT 2.1.2). */
+/** Returns where each object is, by its number: every save adds a directory of what it has changed (MS-PPT 2.1.2). */
 const objectsOf = (stream: Buffer, last: number): Objects => {
   const places = new Map<number, number>()
   const visited = new Set<number>()

@@ -72,7 +72,7 @@ const rest: readonly (readonly [bits: number, bytes: number])[] = [
 ]
 const maxPptParagraphDepth = 8
 
-/** What is set for runs of paragraphs, up to the length of the text (MS-PPT 2.9.44, 2.9.45), and where that ends. */
+/** Returns what is set for runs of paragraphs, up to the length of the text (MS-PPT 2.9.44, 2.9.45), and where that ends. */
 const settingsIn = (style: Buffer, length: number): { readonly settings: Settings[]; readonly end: number } => {
   const found: Settings[] = []
   let covered = 0

@@ -6,16 +6,16 @@ import { generalNumber } from './general-number.ts'
 export type CellFormat = {
   /** The code for the library, in which what depends on the value and is not in its power is said in quotes. */
   readonly codeOf: (value: number) => string
-  /** Whether it shows a number of days as the day that it counts to. */
+  /** True if it shows a number of days as the day that it counts to. */
   readonly hasDay: boolean
-  /** Whether it shows a whole number before a fraction. */
+  /** True if it shows a whole number before a fraction. */
   readonly hasMixedFraction: boolean
 }
 
 /** Excel allows 255 characters, LibreOffice and others more. */
 const maxFormatCodeLength = 1000
 
-/** What a format code says; null where it is not understood. */
+/** Returns what a format code says; null where it is not understood. */
 export const readCellFormat = (source: string): CellFormat | null => {
   if (source.length > maxFormatCodeLength) return null
   const sections = sectionsOfTokens(tokenize(withoutUnknownBrackets(source)))
@@ -51,7 +51,7 @@ const codeOfTokens = (tokens: readonly Token[]): string => tokens.map(({ raw }) 
 
 const isDayToken = ({ type, raw }: Token): boolean => type === 'DATETIME' && /^(?:[ydebg]|mmm)/i.test(raw)
 
-/** How a section is said for a value. */
+/** Returns how a section is said for a value. */
 const readFormatSection = (tokens: readonly Token[]): ((value: number) => string) => {
   const isDate = tokens.some(({ type }) => type === 'DATETIME' || type === 'DURATION' || type === 'AMPM')
   const [calendar, said] = isDate ? inCalendar(tokens) : [null, tokens.map(withoutLocale)]

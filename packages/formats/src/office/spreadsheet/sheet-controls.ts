@@ -29,7 +29,7 @@ type SheetControls = {
   readonly unread: number
 }
 
-/** What is ticked, chosen and entered in the controls that float over a sheet (ECMA-376-4, 14.4). */
+/** Returns what is ticked, chosen and entered in the controls that float over a sheet (ECMA-376-4, 14.4). */
 export const sheetControls = (source: SheetControlsSource): SheetControls => {
   const { archive, related, cells, programs } = source
   const drawings = related.filter(({ kind, external }) => kind === 'vmlDrawing' && !external)

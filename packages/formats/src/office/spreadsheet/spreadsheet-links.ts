@@ -22,7 +22,7 @@ export const hrefOfFormula = (formula: string): string | null => {
   return address === undefined ? null : address.startsWith('#') ? placeHref(address.slice(1)) : address
 }
 
-/** Of a place such as `'My sheet'!A1`; names that the document defines lead nowhere. */
+/** Returns the link to a place such as `'My sheet'!A1`; names that the document defines lead nowhere. */
 const placeHref = (location: string): string | null => {
   const name = sheetOfReference(location.replace(/^#/, ''))
   return name === null ? null : `#${sheetAnchor(name)}`

@@ -86,7 +86,7 @@ const readNumberFormats = (root: XmlElement | undefined): Workbook['formats'] =>
   })
 }
 
-/** Whether each cell style strikes out its text, by its index. */
+/** Tells whether each cell style strikes out its text, by its index. */
 const readStruck = (root: XmlElement | undefined): readonly boolean[] => {
   const fonts = elementsIn(childOf(root, 'x:fonts'), 'x:font').map((font) => isOn(childOf(font, 'x:strike'), 'val'))
   if (!fonts.includes(true)) return []

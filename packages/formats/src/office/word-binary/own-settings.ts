@@ -34,7 +34,7 @@ export const placeInTables = (list: Buffer, isCellMark: boolean): PlaceInTables 
 
 /** What is set for a stretch besides its look. */
 export type OwnSettings = {
-  /** Whether characters may be marks. */
+  /** True if characters may be marks. */
   special: boolean
   style: number
   /** Where its picture is. */

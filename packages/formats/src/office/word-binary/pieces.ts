@@ -3,7 +3,7 @@ import { damagedWord, type Streams } from './streams.ts'
 /** The text of all parts of a document, one after the other, by places that count characters. */
 export type PieceText = {
   readonly characters: string
-  /** Where a character lies in the main stream, by which its formatting is found. */
+  /** Returns where a character lies in the main stream, by which its formatting is found. */
   offsetOf(place: number): number
   /** Up to which place characters lie in a row to an offset of the main stream; at least one does. */
   placeAt(offset: number, from: number): number

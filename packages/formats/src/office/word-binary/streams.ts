@@ -13,7 +13,7 @@ export type Streams = {
   readonly counts: Counts
   /** A structure of the table stream; empty where there is none. */
   readonly structure: (name: keyof typeof structures) => Buffer
-  /** Where a structure of the table stream begins. */
+  /** Returns where a structure of the table stream begins. */
   readonly startOf: (name: keyof typeof structures) => number
 }
 

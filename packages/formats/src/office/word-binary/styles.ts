@@ -54,7 +54,7 @@ const maxDocStyleDepth = 30
 
 export type WordBinaryStyles = {
   style(number: number): WordBinaryStyle
-  /** What a style of characters sets, as settings. */
+  /** Returns what a style of characters sets, as settings. */
   characterSettings(number: number): Buffer
 }
 

@@ -13,7 +13,7 @@ export type WordFields = {
   /** Adds to the instruction of the innermost field. */
   instruct(text: string): void
   isShown(): boolean
-  /** What text in the innermost field of a form is; undefined in none. */
+  /** Returns what text in the innermost field of a form is; undefined in none. */
   entered(): EnteredKind | undefined
   /** The address that a link in one of them leads to. */
   link(): string | null

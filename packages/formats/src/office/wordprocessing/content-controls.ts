@@ -4,7 +4,10 @@ import { answerOfActiveX } from '../package/active-x.ts'
 import { targetOfRelationship } from '../package/relationships.ts'
 import type { ContentControl, WordprocessingContext } from './wordprocessing-context.ts'
 
-/** What a control holds (ISO/IEC 29500-1, 17.5.2); null for one that only groups, and one that shows what is to be entered. */
+/**
+ * Returns what a control holds (ISO/IEC 29500-1, 17.5.2); null for one that only groups, and one that shows what is to be
+ * entered.
+ */
 export const contentControl = (control: XmlElement): ContentControl | null => {
   const properties = childOf(control, 'w:sdtPr')
   const title = valueOf(properties, 'w:alias')?.trim() ?? ''

@@ -53,7 +53,7 @@ const documentBlocks = (bytes: Buffer, context: WordprocessingContext): FlowBloc
 
 type DocxImportKind = 'html' | 'text' | 'rtf' | 'docx'
 
-/** By the type of the part in the package, or by its name where that says nothing. */
+/** Tells the kind by the type of the part in the package, or by its name where that says nothing. */
 const kindOfDocxImport = (name: string, { archive }: WordprocessingContext): DocxImportKind | null => {
   const types = [contentTypeOf(archive, name), mediaTypeOfFilename(name) ?? '']
   for (const type of types) for (const [kind, pattern] of docxImportKinds) if (pattern.test(type)) return kind

@@ -11,7 +11,7 @@ export type RunLook = {
   readonly strikethrough?: boolean
   readonly underline?: boolean
   readonly letterCase?: LetterCase
-  /** Whether the style is one of programs, whatever its font. */
+  /** True if the style is one of programs, whatever its font. */
   readonly code?: boolean
 }
 
@@ -103,7 +103,7 @@ export const paragraphSettings = (
   }
 }
 
-/** Of the text from the left margin, in twentieths of a point. */
+/** Returns the distance of the text from the left margin, in twentieths of a point. */
 export const leftIndent = (properties: XmlElement | undefined): number | undefined => {
   const { 'w:left': left, 'w:start': start } = childOf(properties, 'w:ind')?.attributes ?? {}
   const indent = Number.parseInt(left ?? start ?? '', 10)

@@ -34,11 +34,11 @@ export type Shared = {
   /** Reads the content of any element, because cells and text boxes are content that holds content. */
   readonly read: (parent: XmlElement, context: WordprocessingContext) => FlowBlock[]
   readonly includeHidden: boolean
-  /** Whether hidden content was left out, and how many parts in formats and controls of programs that are not read. */
+  /** Says whether hidden content was left out, and how many parts in formats and controls of programs that are not read. */
   readonly omitted: { hidden: boolean; parts: number; controls: number; readonly warnings: Warning[] }
   /** What stands between blocks and belongs to the next one. */
   readonly pending: OfficeMarks
-  /** Whether this document is embedded in another. */
+  /** True if this document is embedded in another. */
   readonly embedded: boolean
   /** Of the numbers of its charts. */
   readonly cellFormats: CellFormats

@@ -154,7 +154,7 @@ export const readWordprocessingInline = (
     fields.pop()
     if (current !== undefined && fields.every(({ inResult }) => inResult)) show(current, look, link)
   }
-  /** What a field shows that has no result. */
+  /** Returns what a field shows that has no result. */
   const show = ({ instruction, form, hasText }: DocxField, look: RunLook, link: string | undefined): void => {
     if (hasText) return
     const text = docxFormAnswer(form) || textOfInstruction(instruction)

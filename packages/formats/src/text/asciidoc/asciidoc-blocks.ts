@@ -104,7 +104,7 @@ export const underlined = (lines: readonly string[], at: number): number | null 
 
 const asciidocAdmonitionPattern = /^(?:NOTE|TIP|IMPORTANT|CAUTION|WARNING)$/
 
-/** What a block is about: a note to the reader, or its title. */
+/** Returns what a block is about: a note to the reader, or its title. */
 const announce = ({ style, title }: Intent, place: LightweightPlace, context: AsciidocContext): void => {
   if (asciidocAdmonitionPattern.test(style))
     writeAsciidocLabel(style.slice(0, 1) + style.slice(1).toLowerCase(), place, context)
@@ -199,7 +199,7 @@ const asciidocBlockReaders: readonly AsciidocReader[] = [
   readAsciidocLiteral,
 ]
 
-/** What ends a paragraph: a blank line, the mark of a block, what is said of the next block. */
+/** Matches what ends a paragraph: a blank line, the mark of a block, what is said of the next block. */
 const endsParagraph =
   /^$|^(?:-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|\/{4,}|--|`{3}.*|[|,:!]={3,})$|^\+$|^\[.{0,2000}\]$|^(?:ifdef|ifndef|ifeval|endif|include)::/
 

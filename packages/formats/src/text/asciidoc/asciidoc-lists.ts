@@ -108,7 +108,7 @@ const item = (
   return at
 }
 
-/** Whether a line goes on with the text of an item. */
+/** Tells whether a line goes on with the text of an item. */
 const isAsciidocItemText = (line: string | undefined): boolean =>
   line !== undefined &&
   line !== '' &&

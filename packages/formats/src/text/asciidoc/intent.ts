@@ -17,7 +17,7 @@ export const nothingIntended: Intent = {
   options: new Set(),
 }
 
-/** What a line in front of a block adds to what is said of it; null where it is no such line. */
+/** Returns what a line in front of a block adds to what is said of it; null where it is no such line. */
 export const intentOf = (line: string, before: Intent): Intent | null => {
   if (/^\.[^\s.]/.test(line)) return { ...before, title: line.slice(1) }
   if (/^\[\[[^\]]{1,500}\]\]$/.test(line)) return before

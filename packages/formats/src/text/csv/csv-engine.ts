@@ -107,7 +107,7 @@ const sniffDelimiter = (text: string, mediaType: string): string => {
   return best.delimiter
 }
 
-/** How many lines have the most frequent number of fields above one. */
+/** Counts how many lines have the most frequent number of fields above one. */
 const evenLines = (fields: readonly number[]): number => {
   const counts = new Map<number, number>()
   for (const count of fields.filter((one) => one > 1)) counts.set(count, (counts.get(count) ?? 0) + 1)

@@ -17,7 +17,7 @@ const combining: Readonly<Record<string, string>> = {
   b: '\u0331',
 }
 
-/** Whether a command sets an accent on what follows. */
+/** Tells whether a command sets an accent on what follows. */
 export const isAccent = (name: string): boolean => Object.hasOwn(combining, name)
 
 /** A letter with an accent, as one character where there is one. */

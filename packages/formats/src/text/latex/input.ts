@@ -2,9 +2,9 @@ import { maxArgument, maxExpanded, maxNestedMacros, maxVainSearch } from './para
 
 /** The source as it is read, with the macros in it replaced as they come. */
 export type Input = {
-  /** Whether everything is read. */
+  /** Tells whether everything is read. */
   isAtEnd(): boolean
-  /** What matches a sticky pattern here, which is read; null where nothing does. */
+  /** Returns what matches a sticky pattern here, which is read; null where nothing does. */
   match(pattern: RegExp): RegExpExecArray | null
   /** Everything up to a mark, and the mark, are read; null, and nothing read, where there is no such mark. */
   until(mark: string): string | null
@@ -59,7 +59,7 @@ export const createInput = (source: string, budget: LatexBudget): Input => {
     return text
   }
 
-  /** What stands between two signs that may be nested, from behind the first. */
+  /** Returns what stands between two signs that may be nested, from behind the first. */
   const balanced = (open: string, close: string): string | null => {
     const frame = current()
     if (budget.vain < 0) return null

@@ -58,7 +58,7 @@ export type LatexState = {
   placeCount: number
   /** The level of a section; that of a chapter or part is less. */
   readonly sectionLevel: number
-  /** Whether numbers begin again in each chapter, and have its number in front. */
+  /** True if numbers begin again in each chapter, and have its number in front. */
   readonly hasChapters: boolean
   /** What was captured for the title page. */
   readonly front: { readonly kind: string; readonly blocks: readonly FlowBlock[] }[]

@@ -83,7 +83,7 @@ export const lightweightFormula = (begins: string, pattern: RegExp): InlineRule 
 /** Characters that all names of a document may stand for together, so that names within names cannot grow. */
 const maxExpanded = 1_000_000
 
-/** Whether a text may still stand in the place of its name, counting what did before. */
+/** Tells whether a text may still stand in the place of its name, counting what did before. */
 export const expansions = (): ((text: string) => boolean) => {
   let left = maxExpanded
   return (text) => {

@@ -32,7 +32,10 @@ export const continued = (first: string, below: readonly string[]): string[] => 
   ...dedented(below),
 ]
 
-/** Where lines end that are blank or indented by at least so many spaces, from a line on; blank ones at the end are not counted. */
+/**
+ * Returns where lines end that are blank or indented by at least so many spaces, from a line on; blank ones at the end are
+ * not counted.
+ */
 export const endOfIndented = (lines: readonly string[], from: number, least = 1): number => {
   let end = from
   for (let at = from; at < lines.length; at += 1) {

@@ -16,7 +16,10 @@ const frontMatterMetadataKeys: Readonly<Record<string, keyof FrontMatterMetadata
   date: 'createdAt',
 }
 
-/** What front matter, in YAML or TOML, says of the document, and the text after it: of its lines, those with a value. */
+/**
+ * Returns what front matter, in YAML or TOML, says of the document, and the text after it: of its lines, those with a
+ * value.
+ */
 export const readFrontMatter = (source: string): { readonly metadata: FrontMatterMetadata; readonly text: string } => {
   const found = /^(---|\+\+\+)\n([\s\S]{0,20000}?)\n(?:\1|\.\.\.)[^\S\n]*(?:\n|$)/.exec(source)
   if (found === null) return { metadata: {}, text: source }

@@ -94,7 +94,7 @@ const dedentMarkdownCode = (lines: readonly string[], lost: number): string =>
     })
     .join('\n')
 
-/** Whether the lines begin a table: as many cells above as delimiters below (GitHub Flavored Markdown, 4.10). */
+/** Tells whether the lines begin a table: as many cells above as delimiters below (GitHub Flavored Markdown, 4.10). */
 const isHeaderOf = (line: string, below: string): boolean => {
   if (!/^ {0,3}[|:-]/.test(below) || /^(?: {4}|\t)/.test(line) || markdownBlockStartPattern.test(line)) return false
   const delimiters = cellsOfMarkdownRow(below)

@@ -19,7 +19,7 @@ const makeOrgLink = (text: string, address: string, look: TextLook): TextRun => 
   return { text, ...look, ...(href !== null && { href }) }
 }
 
-/** What a link within the document leads to: a heading, a section by its property, or else a place with this name. */
+/** Returns what a link within the document leads to: a heading, a section by its property, or else a place with this name. */
 const anchorOfOrgAddress = (address: string): string | null => {
   if (/^[a-z+]{2,20}:/i.test(address) && !address.startsWith('id:')) return null
   return /^[./~]/.test(address) ? null : `#${address.replace(/^\*+\s*/, '').toLowerCase()}`

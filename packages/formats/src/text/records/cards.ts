@@ -55,7 +55,7 @@ const blocksOfCard = (lines: readonly ContentLine[]): FlowBlock[] => {
   ]
 }
 
-/** What a number or an address is for, such as ` (work)`; technical kinds are left out. */
+/** Returns what a number or an address is for, such as ` (work)`; technical kinds are left out. */
 const typesOfCardProperty = ({ parameters }: ContentLine): string => {
   const kinds = (parameters['TYPE'] ?? '')
     .toLowerCase()

@@ -23,7 +23,7 @@ export type RestructuredTextContext = {
 
 export type RestructuredTextReader = BlockReader<RestructuredTextContext>
 
-/** What lines say as blocks, to be held in another: an item, a quote, a cell. */
+/** Returns what lines say as blocks, to be held in another: an item, a quote, a cell. */
 export const restructuredTextBlocksIn = (
   lines: readonly string[],
   { depth }: LightweightPlace,

@@ -3,7 +3,7 @@ import { type Names, nameOfReference, restructuredTextPlaces } from './restructu
 /** A line of one sign, such as may stand below a title; a very long one is no such line. */
 export const adornment = /^(?=.{1,2000}$)([!-/:-@[-`{-~])\1*$/
 
-/** What `.. _name: address` says; `''` for what is not said. */
+/** Returns what `.. _name: address` says; `''` for what is not said. */
 const targetIn = (line: string): { readonly name: string; readonly address: string } => {
   const [, quoted, bare, address = ''] =
     /^\s*\.\. _(?:`([^`]{1,500})`|((?:[^:\\]|\\.|:(?!\s|$)){1,500})):\s*(\S.*)?$/.exec(line) ?? []

@@ -11,7 +11,7 @@ import {
 } from './restructured-text-context.ts'
 import { drawnGridTable, isGridLine, isSimpleBorder, simpleTable } from './drawn-tables.ts'
 
-/** What the lines of a cell hold. */
+/** Returns what the lines of a cell hold. */
 export const cellIn = (
   lines: readonly string[],
   header: boolean,

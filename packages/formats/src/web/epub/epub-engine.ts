@@ -79,7 +79,7 @@ const picturesBeside =
 /** Font obfuscation, which does not encrypt text (EPUB 3.3, 4.3). */
 const fontObfuscation = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'])
 
-/** Whether chapters are encrypted (DRM). */
+/** Tells whether chapters are encrypted (DRM). */
 const isProtected = (archive: Archive, chapters: readonly string[]): boolean => {
   const bytes = archive.read('META-INF/encryption.xml')
   if (bytes === null) return false

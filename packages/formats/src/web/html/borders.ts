@@ -1,10 +1,10 @@
 import { attribute, descendants, type HtmlElement, type Parent, rawText } from './nodes.ts'
 
-/** Whether a style sheet of the page itself draws borders around the cells of all its tables. */
+/** Tells whether a style sheet of the page itself draws borders around the cells of all its tables. */
 export const bordersAllCells = (root: Parent): boolean =>
   [...descendants(root)].some((element) => element.tagName === 'style' && sheetBordersCells(rawText(element)))
 
-/** Whether a table or one of its cells has a border, by its attribute or its own style. */
+/** Tells whether a table or one of its cells has a border, by its attribute or its own style. */
 export const hasBorder = (table: HtmlElement, cells: readonly HtmlElement[]): boolean =>
   Number.parseInt(attribute(table, 'border') ?? '0', 10) > 0 ||
   [table, ...cells].some((element) => drawsBorder(attribute(element, 'style') ?? ''))

@@ -1,7 +1,7 @@
 import type { EnteredKind, FlowRun } from '../../flow/flow.ts'
 import { attribute, descendants, type HtmlElement, rawText } from './nodes.ts'
 
-/** What a control of a form shows: what is entered, chosen or ticked; null where an element is none. */
+/** Returns what a control of a form shows: what is entered, chosen or ticked; null where an element is none. */
 export const answerOfHtmlControl = (element: HtmlElement): FlowRun | null => {
   if (attribute(element, 'hidden') !== null) return null
   if (element.tagName === 'textarea') return { text: rawText(element), entered: 'text' }

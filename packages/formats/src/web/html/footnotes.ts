@@ -16,9 +16,9 @@ import {
 export type Footnotes = {
   /** The reference that a link is, as a run of the text; null for any other link. */
   readonly refer: (link: HtmlElement, read: (nodes: readonly HtmlNode[]) => readonly FlowBlock[]) => TextRun | null
-  /** Whether an element is read where the text refers to it, or has only such elements. */
+  /** Tells whether an element is read where the text refers to it, or has only such elements. */
   readonly isNote: (element: HtmlElement) => boolean
-  /** Whether a link only leads from a note back to the text; one with words of its own is a link like any other. */
+  /** Tells whether a link only leads from a note back to the text; one with words of its own is a link like any other. */
   readonly isWayBack: (link: HtmlElement) => boolean
 }
 
@@ -101,10 +101,10 @@ const isMarkedBack = (link: HtmlElement): boolean =>
   attribute(link, 'data-footnote-backref') !== null ||
   /\bfootnote-?back(?:ref|link)?\b/.test(lowerCaseAttribute(link, 'class'))
 
-/** What a link says without brackets, dots and arrows. */
+/** Returns what a link says without brackets, dots and arrows. */
 const bareMark = (link: HtmlElement): string => rawText(link).replaceAll(/[^\p{L}\p{N}*†‡§¶]/gu, '')
 
-/** Whether a link that leads to a reference says no more than the reference, whose mark is given. */
+/** Tells whether a link that leads to a reference says no more than the reference, whose mark is given. */
 const isOnlyMark = (link: HtmlElement, mark: string | undefined): boolean =>
   mark !== undefined && ['', mark].includes(bareMark(link))
 

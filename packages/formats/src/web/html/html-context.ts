@@ -10,7 +10,7 @@ export type HtmlContext = {
   readonly findPicture: FindPicture
   readonly footnotes: Footnotes | null
   readonly addresses: Addresses
-  /** Whether borders are drawn around the cells of all tables. */
+  /** True if borders are drawn around the cells of all tables. */
   readonly allBordered: boolean
   /** Names of places that the next block has. */
   readonly names: string[]

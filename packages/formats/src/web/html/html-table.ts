@@ -16,7 +16,7 @@ import {
 } from './nodes.ts'
 
 /**
- * Whether a table only arranges content, as in mails: by its role, because it has only one column or nothing in it,
+ * Tells whether a table only arranges content, as in mails: by its role, because it has only one column or nothing in it,
  * because it holds tables, or because it is drawn without a grid around parts of a page. One that has a header or a
  * caption is data whatever it holds, and so is one that is drawn as a grid. `allBordered`: the page draws borders around all
  * cells.
@@ -45,7 +45,7 @@ const maxFrameCells = 10
 const pageParts = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'form', 'hr'])
 
 /**
- * Whether a table has neither border nor space between its cells, which the HTML Standard (4.9.1) takes for a sign of
+ * Tells whether a table has neither border nor space between its cells, which the HTML Standard (4.9.1) takes for a sign of
  * layout, and is a single row, or holds headings, lists and the like.
  */
 const isFrame = (element: HtmlElement, rows: readonly HtmlTableRow[]): boolean => {
@@ -56,7 +56,7 @@ const isFrame = (element: HtmlElement, rows: readonly HtmlTableRow[]): boolean =
   return rows.length === 1 || cells.some((cell) => [...descendants(cell)].some(({ tagName }) => pageParts.has(tagName)))
 }
 
-/** Whether a table has borders, and as many cells in each row, of which most hold no table. */
+/** Tells whether a table has borders, and as many cells in each row, of which most hold no table. */
 const isGrid = (rows: readonly HtmlTableRow[], isBordered: boolean): boolean => {
   const cells = rows.flatMap((row) => row.cells)
   const isEven = rows.every((row) => row.cells.length === rows[0]?.cells.length)
@@ -148,7 +148,7 @@ const isPlainText = (cell: HtmlElement): boolean =>
 const plainContent = (cell: HtmlElement): ReturnType<typeof markupCell> =>
   flowText([{ text: rawText(cell).replaceAll(/\s+/g, ' ') }])
 
-/** What a cell holds, and the names of places in it. */
+/** Returns what a cell holds, and the names of places in it. */
 const contentOfHtmlCell = (cell: HtmlElement, header: boolean, read: ReadHtmlNodes): HtmlCellContent => {
   const blocks = read([cell])
   return { content: markupCell(blocks, header), names: blocks.flatMap((block) => block.anchors ?? []) }

@@ -46,16 +46,19 @@ const neverShown = new Set(
   ),
 )
 
-/** Whether an element is hidden, as far as the markup itself says. */
+/** Tells whether an element is hidden, as far as the markup itself says. */
 export const isHiddenElement = (element: HtmlElement): boolean =>
   neverShown.has(element.tagName) || hidesItself(element)
 
-/** Whether its attributes hide an element. */
+/** Tells whether its attributes hide an element. */
 export const hidesItself = (element: HtmlElement): boolean =>
   attribute(element, 'hidden') !== null ||
   /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
 
-/** Whether an element is what a script has drawn of the formula before it, hidden from those who have that read to them. */
+/**
+ * Tells whether an element is what a script has drawn of the formula before it, hidden from those who have that read to
+ * them.
+ */
 export const isDrawnFormula = (element: HtmlElement, before: HtmlElement | null): boolean =>
   before !== null &&
   attribute(element, 'aria-hidden') === 'true' &&

@@ -13,7 +13,7 @@ export type HtmlSink = {
   readonly flush: (next?: HtmlBlockKind) => void
   /** The blocks so far, to which the one in the making is added. */
   readonly finish: () => FlowBlock[]
-  /** Whether the last text is a formula. */
+  /** Tells whether the last text is a formula. */
   readonly endsInFormula: () => boolean
 }
 

@@ -14,7 +14,7 @@ export type PlacedText = {
   /** The height of its letters as displayed. */
   readonly size: number
   readonly width: number
-  /** Whether it runs to the right, as nearly all does. */
+  /** True if it runs to the right, as nearly all does. */
   readonly isLevel: boolean
   readonly runs: readonly TextRun[]
   /** The element that it is a part of. */

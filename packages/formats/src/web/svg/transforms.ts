@@ -3,7 +3,7 @@ export type SvgMatrix = readonly [a: number, b: number, c: number, d: number, e:
 
 export const svgIdentity: SvgMatrix = [1, 0, 0, 1, 0, 0]
 
-/** What is transformed by the second, and then by the first. */
+/** Returns what is transformed by the second, and then by the first. */
 export const times = ([a, b, c, d, e, f]: SvgMatrix, [g, h, i, j, k, l]: SvgMatrix): SvgMatrix => [
   a * g + c * h,
   b * g + d * h,

@@ -42,7 +42,7 @@ const valueBelow = (label: Segment, rows: readonly Segment[][], index: number): 
   return null
 }
 
-/** Whether the line above is of the same style, so that the label is a line of a text. */
+/** Tells whether the line above is of the same style, so that the label is a line of a text. */
 const isBelowItsOwn = (label: Segment, rows: readonly Segment[][], index: number): boolean =>
   rows
     .slice(Math.max(0, index - limits.maxRows), index)
@@ -54,7 +54,7 @@ const isBelowItsOwn = (label: Segment, rows: readonly Segment[][], index: number
         label.baseline - other.baseline < label.size * limits.maxPitch,
     )
 
-/** Whether the next line is of the value's size: the value is the start of a text, or of columns of a table. */
+/** Tells whether the next line is of the value's size: the value is the start of a text, or of columns of a table. */
 const isFormValueContinued = ({ label, value }: Pair, rows: readonly Segment[][], index: number): boolean => {
   const row = rows[index] ?? []
   const labels = rows

@@ -27,11 +27,11 @@ export const pairsBeside = (words: readonly ContentWord[], rules: readonly Rule[
 }
 
 type Candidate = Pair & {
-  /** Whether more text stands right of the value, as in a row of a table. */
+  /** True if more text stands right of the value, as in a row of a table. */
   readonly goesOn: boolean
-  /** Whether text stands left of the label: an address beside the head of a letter, or the columns of a table. */
+  /** True if text stands left of the label: an address beside the head of a letter, or the columns of a table. */
   readonly isBesideText: boolean
-  /** Whether all labels of the line are in the style of the first, so that the line may be pairs side by side. */
+  /** True if all labels of the line are in the style of the first, so that the line may be pairs side by side. */
   readonly isOfPairs: boolean
 }
 
@@ -139,14 +139,14 @@ const isForm = (run: readonly Candidate[], rows: readonly Segment[][], rules: re
 const shareOfFormPairs = <Item>(items: readonly Item[], is: (item: Item, index: number) => boolean): number =>
   items.length === 0 ? 0 : items.filter(is).length / items.length
 
-/** Whether values end or begin in line. */
+/** Tells whether values end or begin in line. */
 const areAligned = (run: readonly Pair[]): boolean =>
   ([0, 2] as const).some((side) => {
     const sides = run.map(({ value }) => value.box[side])
     return maxOf(sides) - minOf(sides) < maxOf(run.map(({ value }) => value.size)) * limits.maxRagged
   })
 
-/** Whether most labels are as wide as the widest, as lines of a column of text are. */
+/** Tells whether most labels are as wide as the widest, as lines of a column of text are. */
 const isJustified = (run: readonly Pair[]): boolean => {
   const widths = run.map(({ label }) => widthOfLabel(label))
   const widest = maxOf(widths)
@@ -164,7 +164,7 @@ const isContents = (run: readonly Pair[]): boolean => {
   return arePages && pairwise(numbers).every(([above, below]) => above <= below)
 }
 
-/** Whether a bold line stands over both columns, within the run or just above it. */
+/** Tells whether a bold line stands over both columns, within the run or just above it. */
 const hasHeader = (run: readonly Pair[], rows: readonly Segment[][]): boolean => {
   const [first, second] = run
   if (first === undefined || second === undefined) return false
@@ -184,7 +184,7 @@ const hasHeader = (run: readonly Pair[], rows: readonly Segment[][]): boolean =>
   )
 }
 
-/** Whether a line is drawn between two pairs, across the label or the value. */
+/** Tells whether a line is drawn between two pairs, across the label or the value. */
 const isRuleBetweenPairs = (above: Pair | undefined, below: Pair, rules: readonly Rule[]): boolean =>
   above !== undefined &&
   rules.some(

@@ -2,7 +2,7 @@ import { isTickSign } from '../../language/tick-signs.ts'
 import { labels as limits } from './parameters.ts'
 import type { Segment } from './segments.ts'
 
-/** Whether a segment can name a value: a few words that begin with a letter; no sentence and no item. */
+/** Tells whether a segment can name a value: a few words that begin with a letter; no sentence and no item. */
 export const isLabel = ({ text, words }: Segment): boolean =>
   words.length <= limits.maxWords &&
   text.length <= limits.maxCharacters &&
@@ -12,7 +12,7 @@ export const isLabel = ({ text, words }: Segment): boolean =>
   !/[.!;,]$/u.test(text.replace(/\b\p{L}{1,4}\.$/u, '')) &&
   !words.some((word) => isTickSign(word.text))
 
-/** Whether a segment can be the value of a label: short, and not only marks. */
+/** Tells whether a segment can be the value of a label: short, and not only marks. */
 export const isValue = ({ text, words }: Segment): boolean =>
   words.length <= limits.maxValueWords &&
   text.length <= limits.maxValueCharacters &&

@@ -103,7 +103,7 @@ const ruledGrid = (zone: Zone, around: { readonly index: WordIndex; readonly rul
   return extended === zone ? grid : (streamGrid(extended) ?? grid)
 }
 
-/** Whether a rule belongs to what is drawn in a box. */
+/** Tells whether a rule belongs to what is drawn in a box. */
 const isInside = ({ at, from, to }: Rule, [left, top, right, bottom]: Box): boolean =>
   at > top - search.frameMargin &&
   at < bottom + search.frameMargin &&

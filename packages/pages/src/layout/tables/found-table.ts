@@ -119,7 +119,7 @@ export const draftTable = (grid: Grid): DraftTable => ({
     })),
 })
 
-/** How sure the text of a cell is, where it was recognised. */
+/** Returns how sure the text of a cell is, where it was recognised. */
 const recognized = (words: readonly ContentWord[]): Pick<DraftCell, 'confidence'> => {
   const confidence = meanConfidence(words)
   return confidence < 1 ? { confidence } : {}

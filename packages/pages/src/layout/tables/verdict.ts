@@ -16,7 +16,7 @@ import { maxOf, minOf } from '@polyparse/engine'
 export type Evidence = 'lattice' | 'rules' | 'headed' | 'white'
 
 /**
- * Whether a grid is a table rather than text, a list, a chart or a frame. The weaker the evidence, the more regular it
+ * Tells whether a grid is a table rather than text, a list, a chart or a frame. The weaker the evidence, the more regular it
  * must be.
  */
 export const isTable = (grid: Grid, evidence: Evidence): boolean => {
@@ -79,7 +79,7 @@ const shareOfFullRows = (grid: Grid): number => {
   return counts.filter((count) => count > 1).length / counts.length
 }
 
-/** Whether a table has a bold heading for every column and a label for every row, with room to write beside it. */
+/** Tells whether a table has a bold heading for every column and a label for every row, with room to write beside it. */
 const isToFillIn = (grid: Grid): boolean => {
   const [labels = [], ...others] = bodyColumns(grid)
   return (
@@ -93,7 +93,7 @@ const isToFillIn = (grid: Grid): boolean => {
 const hasFullColumns = (grid: Grid): boolean =>
   bodyColumns(grid).every((texts) => texts.length >= Math.min(limits.minCellsOfColumn, gridRows(grid) - 1))
 
-/** Whether each of three columns or more has a heading of its own: then a column may be nearly empty. */
+/** Tells whether each of three columns or more has a heading of its own: then a column may be nearly empty. */
 const isHeadedThroughout = (grid: Grid): boolean =>
   gridColumns(grid) >= limits.labelled.minColumns &&
   grid.headerRows > 0 &&
@@ -101,11 +101,11 @@ const isHeadedThroughout = (grid: Grid): boolean =>
     grid.cells.flatMap(({ row, column, words }) => (row === grid.headerRows - 1 && words.length > 0 ? [column] : [])),
   ).size === gridColumns(grid)
 
-/** Whether text goes on below its beginning within a cell, as that of a form does not. */
+/** Tells whether text goes on below its beginning within a cell, as that of a form does not. */
 const hasWrappedCell = ({ cells, headerRows }: Grid): boolean =>
   cells.some(({ row, words }) => row >= headerRows && textRows(words).length > 1)
 
-/** Whether each column has a heading of its own, or enough cells without one. */
+/** Tells whether each column has a heading of its own, or enough cells without one. */
 const hasHeadedColumns = (grid: Grid): boolean => {
   const headed = new Set(
     grid.cells.flatMap(({ row, column, columnSpan, words }) =>
@@ -117,7 +117,7 @@ const hasHeadedColumns = (grid: Grid): boolean => {
   )
 }
 
-/** Whether a table has a header, by a line below it or in bold, or a number somewhere below its first row. */
+/** Tells whether a table has a header, by a line below it or in bold, or a number somewhere below its first row. */
 const isHeadedOrNumeric = (grid: Grid): boolean =>
   grid.headerRows > 0 ||
   hasBoldHeader(grid) ||
@@ -142,12 +142,12 @@ const isRegular = (grid: Grid): boolean => {
   )
 }
 
-/** Whether all cells of a column go on from those before them, as "Commons – Pictures" does. */
+/** Tells whether all cells of a column go on from those before them, as "Commons – Pictures" does. */
 const isDashed = (texts: readonly string[]): boolean =>
   texts.length >= limits.minDashedCells && texts.every((text) => /^[–—-]\s?\p{L}/u.test(text))
 
 /**
- * Whether a table has a heading for every column and a short label for every row: sentences stand in its cells, not in
+ * Tells whether a table has a heading for every column and a short label for every row: sentences stand in its cells, not in
  * columns of the page.
  */
 export const isLabelled = (grid: Grid): boolean => {

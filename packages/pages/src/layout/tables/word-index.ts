@@ -45,7 +45,7 @@ const firstAtLeast = (numbers: readonly number[], value: number): number => {
 export type FreeWords = WordIndex & {
   /** All free words, in the order of the page. */
   all(): ContentWord[]
-  /** Whether none of these words was taken. */
+  /** Tells whether none of these words was taken. */
   areFree(words: readonly ContentWord[]): boolean
   /** Gives words to a table; they are not found again. */
   take(words: Iterable<ContentWord>): void

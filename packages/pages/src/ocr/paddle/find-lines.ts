@@ -131,13 +131,13 @@ const unclipped = (line: SeenLine, share: number): SeenLine => {
   return { ...line, length: line.length + by, height: line.height + by }
 }
 
-/** Whether a point is in a line, along its own slope: its level bounds would reach into the lines above and below. */
+/** Tells whether a point is in a line, along its own slope: its level bounds would reach into the lines above and below. */
 export const lineHolds = (line: SeenLine, point: readonly [x: number, y: number]): boolean => {
   const [along, across] = placeInLine(line, point)
   return Math.abs(along) <= line.length / 2 && Math.abs(across) <= line.height / 2
 }
 
-/** Where a point is along and across a line, from its middle. */
+/** Returns where a point is along and across a line, from its middle. */
 export const placeInLine = (
   { middle, angle }: SeenLine,
   [x, y]: readonly [x: number, y: number],

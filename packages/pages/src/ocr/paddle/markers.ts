@@ -24,7 +24,7 @@ export const withMarkers = (lines: readonly RecognizedLine[]): RecognizedLine[] 
   })
 }
 
-/** Whether a line is a single sign, or a letter that a bullet may look like. */
+/** Tells whether a line is a single sign, or a letter that a bullet may look like. */
 const isMarker = ({ words }: RecognizedLine): boolean =>
   words.length === 1 && words.every(({ text }) => text.length === 1 && !/[\p{N}\p{Lo}]/u.test(text))
 

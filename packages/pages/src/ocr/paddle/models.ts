@@ -25,7 +25,7 @@ export type RecognitionModel = {
   readonly files: Readonly<Record<ModelPart, ModelFile>>
   readonly limits: DetectionLimits
   readonly calibration: Calibration
-  /** Whether it has all letters of a language, by the codes of Tesseract. */
+  /** Tells whether it has all letters of a language, by the codes of Tesseract. */
   readonly covers: (language: string) => boolean
 }
 
@@ -116,7 +116,7 @@ export const recognitionModels: readonly RecognitionModel[] = [
 export type InstalledModel = {
   readonly model: RecognitionModel
   readonly files: Readonly<Record<ModelPart, string>>
-  /** Whether it came with the readers, or by npm, and is no file of the folder of languages. */
+  /** True if it came with the readers, or by npm, and is no file of the folder of languages. */
   readonly isPackaged: boolean
 }
 
@@ -189,6 +189,6 @@ export const readModelFile = async ({ model, files }: InstalledModel, part: Mode
   )
 }
 
-/** Whether some bytes are those of a file of a model. */
+/** Tells whether some bytes are those of a file of a model. */
 export const isModelFile = (model: RecognitionModel, part: ModelPart, bytes: Uint8Array): boolean =>
   createHash('sha256').update(bytes).digest('hex') === model.files[part].sha256

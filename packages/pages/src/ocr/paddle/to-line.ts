@@ -192,8 +192,8 @@ const wordsOfPaddleLine = (
 }
 
 /**
- * Whether a sign that joins stands beside a letter or figure: there is wide white beside those in numbers and names. What follows a
- * full stop, comma or colon after letters is not of their word: the value after its label.
+ * Tells whether a sign that joins stands beside a letter or figure: there is wide white beside those in numbers and names.
+ * What follows a full stop, comma or colon after letters is not of their word: the value after its label.
  */
 const isJoined = (before: readonly ReadCharacter[], { text: right }: ReadCharacter): boolean => {
   const left = before

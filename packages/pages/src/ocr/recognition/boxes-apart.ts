@@ -88,7 +88,7 @@ const whiteSpaceBesideTickBox = (box: Box, side: 'left' | 'right'): Box => {
   return side === 'left' ? [x0 - far, y0, x0 - near, y1] : [x1 + near, y0, x1 + far, y1]
 }
 
-/** Whether there is ink on both sides of a box, as near as the next letter is to one of that size. */
+/** Tells whether there is ink on both sides of a box, as near as the next letter is to one of that size. */
 const isAmongLetters = (isInk: IsInk, box: Box): boolean => {
   const [x0, y0, x1, y1] = box
   const [near, far] = [limits.miss, limits.letterGap].map((share) =>
@@ -98,7 +98,7 @@ const isAmongLetters = (isInk: IsInk, box: Box): boolean => {
   return !isWhite(isInk, [x0 - far, y0, x0 - near, y1]) && !isWhite(isInk, [x1 + near, y0, x1 + far, y1])
 }
 
-/** Whether the lines of a box end at its corners, where those of a letter with a bowl go on to its stem. */
+/** Tells whether the lines of a box end at its corners, where those of a letter with a bowl go on to its stem. */
 const hangsTogetherWithNothing = (isInk: IsInk, box: Box): boolean => {
   const [x0, y0, x1, y1] = grown(box, widthOfTickBox(box) * limits.miss)
   return inkReachingOut(isInk, box, grown(box, widthOfTickBox(box) * limits.stem)).every(
@@ -111,13 +111,13 @@ const isWhite = (isInk: IsInk, [x0, y0, x1, y1]: Box): boolean => {
   return true
 }
 
-/** Whether there is ink in all corners of a box, as in no letter but those of squares. */
+/** Tells whether there is ink in all corners of a box, as in no letter but those of squares. */
 const hasCorners = (isInk: IsInk, [x0, y0, x1, y1]: Box): boolean =>
   [x0, x1 - limits.corner].every((x) =>
     [y0, y1 - limits.corner].every((y) => !isWhite(isInk, [x, y, x + limits.corner, y + limits.corner])),
   )
 
-/** Whether the left side of a box is thinner than the stroke of a letter of its size. */
+/** Tells whether the left side of a box is thinner than the stroke of a letter of its size. */
 const isThin = (isInk: IsInk, box: Box): boolean => {
   const [x0, y0, x1, y1] = box
   const most = Math.max(3, widthOfTickBox(box) * limits.maxLine)

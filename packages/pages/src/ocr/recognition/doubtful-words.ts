@@ -14,7 +14,7 @@ export const doubtfulWords = (lines: readonly RecognizedLine[], seen: readonly S
     .flatMap((line) => lines.flatMap(({ words }) => doubtfulIn(words, line)))
     .toSorted((one, other) => Number(hasFigures(other)) - Number(hasFigures(one)))
 
-/** Whether a line, in which some words were read, has a stretch in which nothing was: it may be in a shadow. */
+/** Tells whether a line, in which some words were read, has a stretch in which nothing was: it may be in a shadow. */
 export const hasUnreadStretch = (words: readonly RecognizedWord[], line: SeenLine): boolean => {
   let reached = -line.length / 2
   let widest = 0
@@ -25,7 +25,7 @@ export const hasUnreadStretch = (words: readonly RecognizedWord[], line: SeenLin
   return Math.max(widest, line.length / 2 - reached) > line.height * limits.minUnread
 }
 
-/** Where a word begins and ends along a line. */
+/** Returns where a word begins and ends along a line. */
 const endsOf = ({ box }: RecognizedWord, line: SeenLine): readonly [from: number, to: number] => {
   const [, y] = centre(box)
   return [placeInLine(line, [box[0], y])[0], placeInLine(line, [box[2], y])[0]]

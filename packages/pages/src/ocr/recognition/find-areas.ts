@@ -95,7 +95,7 @@ const groups = ({ columns, rows, greys }: Grid, together: (a: number, b: number)
   return found
 }
 
-/** Whether half of the cells have about one grey, like the ground under letters; a photograph has many greys. */
+/** Tells whether half of the cells have about one grey, like the ground under letters; a photograph has many greys. */
 const isEvenlyGrey = ({ box: [x0, y0, x1, y1] }: Group, { columns, greys }: Grid): boolean => {
   const rows = Array.from({ length: y1 - y0 }, (_, row) => (y0 + row) * columns)
   const sorted = rows.flatMap((row) => [...greys.subarray(row + x0, row + x1)]).toSorted((a, b) => a - b)
@@ -103,7 +103,7 @@ const isEvenlyGrey = ({ box: [x0, y0, x1, y1] }: Group, { columns, greys }: Grid
   return sorted.slice(half).some((grey, index) => grey - (sorted[index] ?? 0) <= parameters.greyTolerance * 2)
 }
 
-/** Whether a group is large enough, and fills nearly all of its bounds. */
+/** Tells whether a group is large enough, and fills nearly all of its bounds. */
 const isRectangle = ({ box, cells }: Group, minSide: number, size: number): boolean => {
   const [columns, rows] = [box[2] - box[0], box[3] - box[1]]
   return Math.min(columns, rows) * size >= minSide && cells > columns * rows * parameters.minFilledShare
@@ -127,7 +127,7 @@ const refine = (raster: Raster, [x0, y0, x1, y1]: Box, grey: number, reach: numb
   return [first(x0, column, 1), first(y0, row, 1), first(x1 - 1, column, -1) + 1, first(y1 - 1, row, -1) + 1]
 }
 
-/** Whether most of a row or column of pixels has about this grey. */
+/** Tells whether most of a row or column of pixels has about this grey. */
 const isGrey = ({ width, height, pixels }: Raster, [x0, y0, x1, y1]: Box, grey: number): boolean => {
   let [seen, alike] = [0, 0]
   for (let y = Math.max(0, y0); y < Math.min(height, y1); y += 1) {

@@ -30,7 +30,7 @@ export const findTickBoxesInInk = (raster: Raster, dpi: number): RasterBox[] => 
 }
 
 type TickBoxInk = {
-  /** Whether a pixel is dark. */
+  /** Tells whether a pixel is dark. */
   at(x: number, y: number): boolean
   /** The share of a column or row of pixels that is dark, or has a dark pixel right beside it. */
   down(x: number, from: number, to: number): number
@@ -79,7 +79,7 @@ const squareBelow = (
   return null
 }
 
-/** Whether no side goes on beyond a corner, as those of the cells of a grid do. */
+/** Tells whether no side goes on beyond a corner, as those of the cells of a grid do. */
 const isAlone = (ink: TickBoxInk, [left, top, right, bottom]: Box, side: number): boolean => {
   const gap = Math.max(3, Math.round(side * limits.maxLine))
   const beyond = [

@@ -105,7 +105,7 @@ const evenStep = ({ words, size }: RecognizedLine): number | null => {
 const isStep = (step: number, size: number): boolean =>
   step > size * parameters.minStep && step < size * parameters.maxStep
 
-/** Whether most of a line's letters are in words as wide as letters with this step make them. */
+/** Tells whether most of a line's letters are in words as wide as letters with this step make them. */
 const fits = (line: RecognizedLine, step: number): boolean => {
   if (!isStep(step, line.size)) return false
   const matching = line.words.filter((word) => isAsWide(word, step))

@@ -56,7 +56,7 @@ export const readByBoth = async (
 /** A line or a part of one, the words that Tesseract read in it, and how the networks read it. */
 type SecondReading = {
   readonly isPart: boolean
-  /** Whether Tesseract read nothing in a stretch of it. */
+  /** True if Tesseract read nothing in a stretch of it. */
   readonly isUnread: boolean
   readonly words: readonly RecognizedWord[]
   readonly read: RecognizedLine
@@ -148,7 +148,7 @@ const readByModel = async (
   return { lines, byModel: lines.length, byTesseract: 0 }
 }
 
-/** How long lines are in all, each in its own height: by this the networks take time. */
+/** Returns how long lines are in all, each in its own height: by this the networks take time. */
 const lengthInHeights = (seen: readonly SeenLine[]): number =>
   seen.reduce((sum, { length, height }) => sum + Math.max(length, height) / Math.max(1, Math.min(length, height)), 0)
 
@@ -158,11 +158,11 @@ const wordsWithin = (lines: readonly RecognizedLine[], line: SeenLine): Recogniz
     .flatMap(({ words }) => words.filter(({ box }) => lineHolds(line, centre(box))))
     .toSorted((one, other) => placeInLine(line, centre(one.box))[0] - placeInLine(line, centre(other.box))[0])
 
-/** How sure Tesseract is of what it read in a line; 0 where it read nothing. */
+/** Returns how sure Tesseract is of what it read in a line; 0 where it read nothing. */
 const confidenceWithin = (lines: readonly RecognizedLine[], line: SeenLine): number =>
   confidenceOfWords(wordsWithin(lines, line))
 
-/** Whether Tesseract has read some words in a line and none in a stretch of it. */
+/** Tells whether Tesseract has read some words in a line and none in a stretch of it. */
 const isReadInPart = (first: readonly RecognizedLine[], line: SeenLine): boolean => {
   const words = wordsWithin(first, line)
   return words.length > 0 && hasUnreadStretch(words, line)
@@ -172,7 +172,7 @@ const isReadInPart = (first: readonly RecognizedLine[], line: SeenLine): boolean
 const isText = ({ words }: RecognizedLine): boolean =>
   words.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0) >= limits.minLetters
 
-/** How many characters of some lines are right, by their confidence. */
+/** Counts how many characters of some lines are right, by their confidence. */
 const sureLength = (lines: readonly Pick<RecognizedLine, 'words'>[]): number =>
   lines.reduce((sum, { words }) => sum + words.reduce((part, word) => part + word.text.length * word.confidence, 0), 0)
 

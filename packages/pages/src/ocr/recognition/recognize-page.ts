@@ -36,7 +36,7 @@ export type RecognizedImage = {
   readonly raster: Raster
   /** Resolution of the raster. */
   readonly dpi: number
-  /** Whether it is a page of a PDF, which Tesseract reads first; absent for what may be anything. */
+  /** True if it is a page of a PDF, which Tesseract reads first; absent for what may be anything. */
   readonly isPdfPage?: boolean
   /** Milliseconds of CPU time for all that is tried with it; absent for as much as a page may take. */
   readonly cpuMs?: number
@@ -60,7 +60,7 @@ export type RecognizedPage = {
   readonly ink: number
   /** The level raster that was read. */
   readonly raster: Raster
-  /** What the recogniser itself says of the page of this number. */
+  /** Returns what the recogniser itself says of the page of this number. */
   readonly raw: (page: number) => unknown
   /** The languages in which it was read. */
   readonly languages: readonly string[]
@@ -154,7 +154,7 @@ const inKnownScript = (page: PageReadingAttempt): RecognizedPage => {
   return { ...page, unknownScript: null, unknownLanguage: isCovered ? null : language }
 }
 
-/** Whether nearly all of the words of a page are unsure, or none was read: not so for one with some foreign words. */
+/** Tells whether nearly all of the words of a page are unsure, or none was read: not so for one with some foreign words. */
 const isGarbageReading = (page: PageReadingAttempt): boolean =>
   page.quality < (page.model !== null ? scripts.maxModelQuality : scripts.maxQuality) ||
   (charactersOf(page.content) === 0 && page.ink >= orientation.minInk)
@@ -201,7 +201,7 @@ const turnsToTry = (found: Orientation | null): (90 | 180 | 270)[] => {
     : [...others]
 }
 
-/** Whether most words are taller than wide: text that runs up or down is recognised too, but not in lines. */
+/** Tells whether most words are taller than wide: text that runs up or down is recognised too, but not in lines. */
 const standsOnItsSide = ({ words }: PageContent): boolean => {
   const long = words.filter(({ text }) => text.length >= orientation.minWordLength)
   return (
@@ -210,7 +210,7 @@ const standsOnItsSide = ({ words }: PageContent): boolean => {
   )
 }
 
-/** Whether the letters that were read make up only a small part of the ink on a page. */
+/** Tells whether the letters that were read make up only a small part of the ink on a page. */
 export const isThin = ({
   content: { words, width, height },
   ink,
@@ -224,7 +224,10 @@ export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
 
 const sureCharacters = ({ content, quality }: PageReadingAttempt): number => charactersOf(content) * quality
 
-/** Whether a page was read so well, with a model that sees through shadows and slopes, that it need not be made easier. */
+/**
+ * Tells whether a page was read so well, with a model that sees through shadows and slopes, that it need not be made
+ * easier.
+ */
 const isReadSurely = (page: PageReadingAttempt, { model }: Recognizer): boolean =>
   model !== null && page.quality >= orientation.minSureQuality && isReadWell(page)
 
@@ -314,7 +317,7 @@ type Found = {
 
 type Boxes = { readonly apart: readonly RasterBox[]; readonly others: readonly RasterBox[] }
 
-/** What was read in a level raster, as the content of a page; `others` are boxes that may be parts of letters. */
+/** Returns what was read in a level raster, as the content of a page; `others` are boxes that may be parts of letters. */
 const interpretPage = (
   found: readonly RecognizedLine[],
   { number, raster, dpi }: RecognizedImage,

@@ -38,7 +38,7 @@ const tesseractLanguagesByScript: Readonly<Record<string, readonly string[]>> = 
 
 const others = new Set(Object.values(tesseractLanguagesByScript).flat())
 
-/** Whether one of some languages is written in a script. */
+/** Tells whether one of some languages is written in a script. */
 export const isScriptOf = (script: string, languages: readonly string[]): boolean => {
   const able = tesseractLanguagesByScript[script]
   // Scripts that have no language here, as the old German one, have the shapes of Latin letters.
@@ -56,11 +56,11 @@ export const languagesForScript = (script: string, installed: readonly string[])
   return [able.find((language) => !isVertical(language)), able.find(isVertical)].filter((one) => one !== undefined)
 }
 
-/** Whether a script may run from top to bottom, and none of these languages is one for such lines. */
+/** Tells whether a script may run from top to bottom, and none of these languages is one for such lines. */
 export const mayRunDown = (script: string, languages: readonly string[]): boolean =>
   (tesseractLanguagesByScript[script] ?? []).some(isVertical) && !languages.some(isVertical)
 
-/** Whether a language is one for lines that run from top to bottom. */
+/** Tells whether a language is one for lines that run from top to bottom. */
 export const isVertical = (language: string): boolean => language.endsWith('_vert')
 
 /** A script as it is called in a sentence: `Han` characters are those of Chinese. */

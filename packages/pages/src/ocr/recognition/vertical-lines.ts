@@ -13,7 +13,7 @@ type TesseractLineBounds = TesseractBlockLine['bbox']
 const linesOfTesseractPage = ({ blocks }: TesseractPage): TesseractBlockLine[] =>
   (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
 
-/** Whether most words are in lines that are taller than wide. */
+/** Tells whether most words are in lines that are taller than wide. */
 export const runsDown = (page: TesseractPage): boolean => {
   const lines = linesOfTesseractPage(page)
   const count = (some: readonly TesseractBlockLine[]): number => some.reduce((sum, { words }) => sum + words.length, 0)

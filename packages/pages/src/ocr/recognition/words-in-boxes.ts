@@ -36,14 +36,14 @@ export const readAround = (
   }
 }
 
-/** Whether a word stands left or right of a box, near enough to be its label. */
+/** Tells whether a word stands left or right of a box, near enough to be its label. */
 const isLabelBesideTickBox = ({ box: word }: RecognizedWord, box: Box): boolean => {
   const [side, [, middle]] = [box[2] - box[0], centre(box)]
   const between = Math.max(word[0] - box[2], box[0] - word[2])
   return middle > word[1] && middle < word[3] && between < side * limits.maxToLabel
 }
 
-/** Whether a word begins or ends as near to a box as its next letter would, which no label does. */
+/** Tells whether a word begins or ends as near to a box as its next letter would, which no label does. */
 export const touchesWord = (lines: readonly RecognizedLine[], box: Box): boolean =>
   lines.some(({ words, size }) =>
     words.some(({ box: word }) => {
@@ -53,7 +53,7 @@ export const touchesWord = (lines: readonly RecognizedLine[], box: Box): boolean
     }),
   )
 
-/** Whether a box was read as a letter of a word that is surely one. */
+/** Tells whether a box was read as a letter of a word that is surely one. */
 export const isLetterOfWord = (lines: readonly RecognizedLine[], box: Box): boolean =>
   lines.some(({ words }) =>
     words.some(

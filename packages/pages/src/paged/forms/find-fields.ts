@@ -53,7 +53,7 @@ const labelWords = (from: DraftWord, words: readonly DraftWord[]): DraftWord[] =
 
 const gapBetween = (a: DraftWord, b: DraftWord): number => Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2])
 
-/** What was entered in each field, with the words before it on its first line as its label. */
+/** Returns what was entered in each field, with the words before it on its first line as its label. */
 const formEntriesOfBlock = ({ lines }: DraftBlock): FoundField[] => {
   const entries = new Map<object, { label: DraftWord[]; value: DraftWord[] }>()
   for (const [row, { words }] of lines.entries()) {

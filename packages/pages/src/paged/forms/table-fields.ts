@@ -22,7 +22,7 @@ export const tableFields = ({ rowCount, columnCount, cells }: DraftTable): Found
   }))
 }
 
-/** Whether labels have colons, or values differ in kind: those of a column of data are alike. */
+/** Tells whether labels have colons, or values differ in kind: those of a column of data are alike. */
 const areOfForm = (pairs: readonly (readonly [DraftCell, DraftCell])[]): boolean => {
   const colons = pairs.filter(([{ text }]) => /[:：]$/u.test(text.trim()))
   const shapes = new Set(pairs.map(([, { text }]) => shapeOfFieldValue(text)))

@@ -44,7 +44,7 @@ const isBlockContinuation = (before: BlockOnPage, here: BlockOnPage): boolean =>
   return here.block.type === 'paragraph' && isOpenText(before.block, here.block)
 }
 
-/** Whether a block is in another column or on another page than the one before it. */
+/** Tells whether a block is in another column or on another page than the one before it. */
 const isElsewhere = (before: BlockOnPage, here: BlockOnPage): boolean =>
   before.page !== here.page || here.block.box[1] < before.block.box[1]
 
@@ -63,7 +63,7 @@ const isOpenText = (before: DraftBlock, block: DraftBlock): boolean => {
   )
 }
 
-/** Whether a program ends with brackets open, or its next part begins by closing them. */
+/** Tells whether a program ends with brackets open, or its next part begins by closing them. */
 const isOpenCode = (before: DraftBlock, block: DraftBlock): boolean => {
   const text = before.lines.map(textOfLine).join('\n')
   const count = (brackets: RegExp): number => text.match(brackets)?.length ?? 0
@@ -71,7 +71,7 @@ const isOpenCode = (before: DraftBlock, block: DraftBlock): boolean => {
 }
 
 /**
- * Whether a table continues the one at the end of the page before: it has the same columns, and no caption stands between
+ * Tells whether a table continues the one at the end of the page before: it has the same columns, and no caption stands between
  * them.
  */
 const isSameTable = (before: BlockOnPage, here: BlockOnPage): boolean => {

@@ -78,7 +78,7 @@ const areParts = (...cells: readonly DraftCell[]): boolean =>
 
 type CellInBlock = readonly [block: TableBlock, cell: DraftCell]
 
-/** Whether the last line of the first part left no room in its column for the first word of the second. */
+/** Tells whether the last line of the first part left no room in its column for the first word of the second. */
 const hasNoRoom = ([above, beginning]: CellInBlock, [below, end]: CellInBlock): boolean => {
   const [first] = wordsOfCell(below, end)
   const own = wordsOfCell(above, beginning)

@@ -78,11 +78,11 @@ export const findFrontMatter = (
   return found
 }
 
-/** Whether a block is running text, no line of an address or a list of names. */
+/** Tells whether a block is running text, no line of an address or a list of names. */
 const isTextAfterFrontMatter = (block: DraftBlock): boolean =>
   block.type !== 'paragraph' || (block.lines.length > 1 && !isAffiliation(textOfBlock(block)))
 
-/** Whether text follows a heading before another one of at least its rank does. */
+/** Tells whether text follows a heading before another one of at least its rank does. */
 const headsText = (
   flow: readonly DraftBlock[],
   at: number,

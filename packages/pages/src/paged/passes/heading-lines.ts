@@ -6,7 +6,7 @@ import { headings as limits } from '../parameters.ts'
  * What a block has in common with a heading, beside its font.
  */
 
-/** Whether a block is short and does not end like a sentence or the lead-in of a list. */
+/** Tells whether a block is short and does not end like a sentence or the lead-in of a list. */
 export const isHeadingLine = (block: DraftBlock): boolean => {
   const text = textOfBlock(block)
   return (
@@ -14,11 +14,11 @@ export const isHeadingLine = (block: DraftBlock): boolean => {
   )
 }
 
-/** Whether a text is set in capitals: several letters, none of them small. */
+/** Tells whether a text is set in capitals: several letters, none of them small. */
 export const isCapitals = (text: string): boolean => /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text)
 
 /**
- * Whether each line of a block stands in the middle of its column, as the nearest texts of several lines above and below
+ * Tells whether each line of a block stands in the middle of its column, as the nearest texts of several lines above and below
  * show it.
  */
 export const isCentred = (block: DraftBlock, { blocks }: DraftPage): boolean => {

@@ -38,7 +38,7 @@ export const isItalic = (lines: readonly Line[]): boolean =>
   lines.every(({ words }) => words.every(({ style, text }) => style.italic || !/\p{L}{2}/u.test(text)))
 
 /**
- * Whether a text is set in capitals of two sizes: the larger ones begin its words. Some programs say of the smaller ones
+ * Tells whether a text is set in capitals of two sizes: the larger ones begin its words. Some programs say of the smaller ones
  * that they are small letters.
  */
 export const isSmallCapitals = (lines: readonly Line[]): boolean => {

@@ -125,7 +125,7 @@ const titleOfHeadings = (headings: readonly DraftBlock[]): DraftBlock | null => 
 type Surroundings = { readonly page: DraftPage; readonly body: Body; readonly isLargest: boolean }
 
 /**
- * Whether a paragraph is a heading: it is clearly larger than the text, or short and a little larger, bold or in another
+ * Tells whether a paragraph is a heading: it is clearly larger than the text, or short and a little larger, bold or in another
  * font; and it does not read like a sentence, an address, or the first line of the next paragraph.
  */
 const isHeadingParagraph = (
@@ -156,10 +156,10 @@ const isHeadingParagraph = (
   return isLarger || isStressed || isOther || isNumbered || isInCapitals
 }
 
-/** Whether a text has a letter, or is a number of several parts: a version, a date, a year. */
+/** Tells whether a text has a letter, or is a number of several parts: a version, a date, a year. */
 const isTelling = (text: string): boolean => /\p{L}|\d\P{L}*\d\P{L}*\d\P{L}*\d/u.test(text)
 
-/** Whether the next text of the same size goes on in the middle of a sentence. */
+/** Tells whether the next text of the same size goes on in the middle of a sentence. */
 const readsOn = ({ lines }: DraftBlock, next: DraftBlock | undefined): boolean =>
   next?.type === 'paragraph' &&
   /^\p{Ll}/u.test(textOfBlock(next)) &&

@@ -39,7 +39,7 @@ const rowsOfTexts = ({ cells, rowCount }: DraftTable): DraftCell[][] => {
   return rows.map((row) => row.toSorted((a, b) => a.column - b.column))
 }
 
-/** Whether the first columns stand on the right, so that what comes before a number stands in a later column. */
+/** Tells whether the first columns stand on the right, so that what comes before a number stands in a later column. */
 const runsFromRight = (table: DraftTable): boolean => {
   const steps = rowsOfTexts(table).flatMap((row) =>
     pairwise(row).flatMap(([a, b]) => (a.box === null || b.box === null ? [] : [b.box[0] - a.box[0]])),
@@ -80,7 +80,7 @@ const withRestOfHeading = (group: ColumnGroup, { cells }: DraftTable): ColumnGro
   return { first: group.first, last }
 }
 
-/** Whether no row has two texts in some columns, once signs are part of their numbers, and none reaches out of them. */
+/** Tells whether no row has two texts in some columns, once signs are part of their numbers, and none reaches out of them. */
 const isOneColumnOfTexts = (
   { first, last }: ColumnGroup,
   { cells, rowCount }: DraftTable,

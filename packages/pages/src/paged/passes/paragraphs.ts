@@ -48,7 +48,7 @@ const numberOfListItem = ({ type, marker, known }: DraftBlock): number | null =>
 const isLeftOfItem = (above: DraftBlock, block: DraftBlock): boolean =>
   above.type === 'list_item' && block.box[0] < above.box[0] - limits.minOutdent * (block.lines[0]?.size ?? 0)
 
-/** Whether a block is text whose last sentence has not ended. The label of a box to tick is no sentence. */
+/** Tells whether a block is text whose last sentence has not ended. The label of a box to tick is no sentence. */
 const hasOpenSentence = (block: DraftBlock): boolean =>
   (block.type === 'paragraph' || block.type === 'list_item') &&
   !isTickSign(block.lines[0]?.words[0]?.text ?? '') &&

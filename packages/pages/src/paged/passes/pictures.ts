@@ -25,7 +25,7 @@ const isBackdrop = ({ type, picture, alternative, known, box }: DraftBlock, page
   return shaded || (printed.length >= limits.minBlocks && area(box) >= page.width * page.height * limits.minGroundShare)
 }
 
-/** Whether most of the height of a line, and some of its width, is on the picture. */
+/** Tells whether most of the height of a line, and some of its width, is on the picture. */
 const isLineOnPicture = (line: Box, picture: Box): boolean =>
   Math.min(line[2], picture[2]) > Math.max(line[0], picture[0]) &&
   Math.min(line[3], picture[3]) - Math.max(line[1], picture[1]) > (line[3] - line[1]) * limits.minLineShare

@@ -59,7 +59,7 @@ type EdgeBlock = { readonly block: DraftBlock; readonly edge: Edge; readonly key
 type RunningTextEvidence = {
   readonly isRunning: (key: string) => boolean
   readonly body: number
-  /** Whether no other page can show what stands on all of them: then nothing but its look tells a head from the text. */
+  /** True if no other page can show what stands on all of them: then nothing but its look tells a head from the text. */
   readonly isAlone: boolean
 }
 
@@ -108,7 +108,7 @@ const edgeOf = ({ box }: DraftBlock, { height }: DraftPage, share: number): Edge
   return box[1] > height * (1 - share) ? 'page_footer' : null
 }
 
-/** Whether a line or two are far from all other text, which is all that a single page can show. */
+/** Tells whether a line or two are far from all other text, which is all that a single page can show. */
 const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => {
   const share = page.width > page.height ? limits.lonelyShareOnWidePage : limits.lonelyShare
   const edge = edgeOf(block, page, share)
@@ -129,12 +129,12 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
   return others.length > 0 && gap > size * limits.minWhite
 }
 
-/** Whether a block is set larger than running text is. */
+/** Tells whether a block is set larger than running text is. */
 const isLarge = ({ lines }: DraftBlock, body: number): boolean =>
   mainSize(lines) > Math.max(body * limits.maxSizeRatio, limits.smallPrint)
 
 /**
- * Whether the first line of a page is its head: the number of the page stands apart at one of its ends, and white below
+ * Tells whether the first line of a page is its head: the number of the page stands apart at one of its ends, and white below
  * it.
  */
 const isNumberedHead = (block: DraftBlock, page: DraftPage, body: number): boolean => {
@@ -149,7 +149,7 @@ const isNumberedHead = (block: DraftBlock, page: DraftPage, body: number): boole
   return below > line.size * limits.minWhiteBelowHead && hasNumberApart([line]) && !isCounted(line, page)
 }
 
-/** Whether the number at one end of the first line stands apart from its other words. */
+/** Tells whether the number at one end of the first line stands apart from its other words. */
 const hasNumberApart = ([line]: readonly Line[]): boolean => {
   if (line === undefined) return false
   const { words, size } = line
@@ -163,7 +163,7 @@ const hasNumberApart = ([line]: readonly Line[]): boolean => {
   )
 }
 
-/** Whether the next line has the next number at the same end: lines are numbered, or listed with their pages. */
+/** Tells whether the next line has the next number at the same end: lines are numbered, or listed with their pages. */
 const isCounted = (line: Line, { blocks }: DraftPage): boolean => {
   const lines = blocks.flatMap((block) => block.lines)
   const next = lines[lines.indexOf(line) + 1]
@@ -175,7 +175,10 @@ const isCounted = (line: Line, { blocks }: DraftPage): boolean => {
 
 const numberOfText = (text = ''): number => (/^\d{1,4}$/.test(text) ? Number(text) : NaN)
 
-/** Whether a block is a number in the middle below all else, where programs that set text leave a wide margin below it. */
+/**
+ * Tells whether a block is a number in the middle below all else, where programs that set text leave a wide margin below
+ * it.
+ */
 const isNumberBelow = (block: DraftBlock, page: DraftPage): boolean => {
   const { box, known, lines } = block
   if (known === true || edgeOf(block, page, limits.numberShare) !== 'page_footer') return false
@@ -186,7 +189,7 @@ const isNumberBelow = (block: DraftBlock, page: DraftPage): boolean => {
   return isCentred && others.length > 0 && gap > mainSize(lines) * limits.minWhite
 }
 
-/** Whether a block runs up or down the outer margin: the stamp of an archive, a note on who downloaded the page. */
+/** Tells whether a block runs up or down the outer margin: the stamp of an archive, a note on who downloaded the page. */
 const isInSideMargin = ({ box, lines, known, type }: DraftBlock, { width }: DraftPage): boolean =>
   known !== true &&
   type !== 'table' &&
@@ -201,7 +204,7 @@ const isCountedBlock = ({ lines: [line] }: DraftBlock, page: DraftPage): boolean
   line !== undefined && isCounted(line, page)
 
 /**
- * Whether a block is a note: it begins with a raised number, or with a number although that of the page stands
+ * Tells whether a block is a note: it begins with a raised number, or with a number although that of the page stands
  * elsewhere.
  */
 const isNoteAtPageEdge = (block: DraftBlock, { blocks }: DraftPage): boolean => {
@@ -216,7 +219,7 @@ const isBoldRunningBlock = ({ lines }: DraftBlock): boolean => areBold(lines.fla
 const keyOfRunningText = (block: DraftBlock, edge: Edge): string =>
   `${edge} ${Math.round(block.box[1] / limits.heightTolerance)} ${textOfBlock(block).toLowerCase().replaceAll(/\d+/g, '#')}`
 
-/** Whether a line has capitals and a page number at one of its ends, as books have it above every page. */
+/** Tells whether a line has capitals and a page number at one of its ends, as books have it above every page. */
 const isRunningHead = (line: Line): boolean => {
   const text = textOfLine(line)
   const letters = text.match(/\p{L}/gu) ?? []

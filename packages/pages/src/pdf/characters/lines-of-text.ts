@@ -59,7 +59,7 @@ export const charactersWithin = (
     return x > left && x < right && y > top && y < bottom
   })
 
-/** Whether a drawing is a line across, as one through or below words is drawn. */
+/** Tells whether a drawing is a line across, as one through or below words is drawn. */
 export const isStroke = (drawing: PageDrawing): boolean => {
   const [left, top, right, bottom] = drawing.box
   return (

@@ -93,7 +93,10 @@ const createPlaces = () => {
   }
 }
 
-/** How far apart two drawings of a character may be. Fonts claim any size, so it is no more than a part of its width. */
+/**
+ * Returns how far apart two drawings of a character may be. Fonts claim any size, so it is no more than a part of its
+ * width.
+ */
 const reachOf = ({ box, look }: Character): number => {
   const [left, top, right, bottom] = box ?? [0, 0, 0, 0]
   const advance = look.direction % 180 === 0 ? right - left : bottom - top
@@ -110,7 +113,7 @@ const isBesideDrawing = (a: Character, b: Character): boolean =>
   Math.max(Math.abs(a.origin[0] - b.origin[0]), Math.abs(a.origin[1] - b.origin[1])) >
   a.look.size * parameters.minBoldShift
 
-/** Whether what PDFium put between characters stands beside one that is dropped: it divides nothing that is left. */
+/** Tells whether what PDFium put between characters stands beside one that is dropped: it divides nothing that is left. */
 const isAmong = (dropped: ReadonlySet<number>, characters: readonly Character[], index: number): boolean =>
   [-1, 1].some((step) => {
     let at = index + step

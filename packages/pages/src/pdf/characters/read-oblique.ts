@@ -49,7 +49,7 @@ export const readOblique = (characters: readonly Character[]): DraftBlock[] => {
   return blocks
 }
 
-/** Where a character stands to the one before it: on in the word, after a gap, on the next line, or in another text. */
+/** Returns where a character stands to the one before it: on in the word, after a gap, on the next line, or in another text. */
 const stepOnLine = (a: Character, b: Character, heightOf: BoxHeights): 'none' | 'gap' | 'line' | 'text' => {
   const size = a.look.size
   const bend = Math.abs(((angleOfCharacter(b) - angleOfCharacter(a) + 540) % 360) - 180)

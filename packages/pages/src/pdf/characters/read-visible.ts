@@ -15,15 +15,16 @@ import { withVerticalText } from './vertical.ts'
 
 /** What can be seen on a page. */
 export type VisiblePage = VisibleInk & {
-  /** Whether the codes of some letters were not those of what is seen. */
+  /** True if the codes of some letters were not those of what is seen. */
   readonly isRestored: boolean
-  /** Whether the open page has lost marked content by this, so that it has to be loaded again before it is read again. */
+  /** True if the open page has lost marked content by this, so that it has to be loaded again before it is read again. */
   readonly isSpent: boolean
 }
 
 /**
- * What can be seen on an open page: the characters, each once, in the order of its content, with what is known of them besides
- * their code, and the drawings that are not part of them. Whatever a character is marked with, it is marked with here.
+ * Returns what can be seen on an open page: the characters, each once, in the order of its content, with what is known of
+ * them besides their code, and the drawings that are not part of them. Whatever a character is marked with, it is marked
+ * with here.
  */
 export const readVisible = (
   pdfium: Pdfium,

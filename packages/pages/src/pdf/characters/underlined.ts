@@ -86,7 +86,7 @@ const stretchesOf = (
   return stretches.filter(isWords)
 }
 
-/** Whether the line goes on after characters that reach below it, or ended with the word that they are the end of. */
+/** Tells whether the line goes on after characters that reach below it, or ended with the word that they are the end of. */
 const isBeside = (text: readonly PlacedCharacter[], index: number, covered: ReadonlySet<PlacedCharacter>): boolean => {
   const next = (step: 1 | -1): PlacedCharacter | undefined => {
     for (let at = index + step; Math.abs(at - index) <= parameters.maxLeftOut; at += step) {

@@ -34,7 +34,7 @@ export const withVerticalText = (characters: readonly Character[]): readonly Cha
   })
 }
 
-/** Whether a space that PDFium put there stands after text that runs down. */
+/** Tells whether a space that PDFium put there stands after text that runs down. */
 const isBetweenDown = (characters: readonly Character[], index: number, down: ReadonlySet<Character>): boolean =>
   index > 0 && itemAt(characters, index).box === null && down.has(itemAt(characters, index - 1))
 

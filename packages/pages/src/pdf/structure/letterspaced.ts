@@ -31,7 +31,7 @@ const isOneLine = (a: ContentWord, b: ContentWord): boolean =>
 
 const isSingle = ({ word }: DividedWord): boolean => Array.from(word.text).length === 1
 
-/** Whether most words of a line are single characters, most of them letters, with the same gap between them. */
+/** Tells whether most words of a line are single characters, most of them letters, with the same gap between them. */
 const isLetterspaced = (line: readonly DividedWord[]): boolean => {
   const singles = line.filter(isSingle)
   if (singles.length < parameters.minLetters || singles.length < line.length * parameters.minSingleShare) return false

@@ -44,7 +44,7 @@ export type PartWithText = {
   readonly others: readonly Box[]
 }
 
-/** What looks like text on an open page beside its text: in pictures, and letters that are drawn. */
+/** Finds what looks like text on an open page beside its text: in pictures, and letters that are drawn. */
 export const findPartsWithText = (
   pdfium: Pdfium,
   page: number,
@@ -103,7 +103,7 @@ const lookIntoPictures = ({ raster, dpi, ground, texts }: DrawnPage, pictures: r
   })
 }
 
-/** What there was too much to look at: it counts as full of letters, and a warning names it. */
+/** Returns what there was too much to look at: it counts as full of letters, and a warning names it. */
 const unseenPart = (box: Box, kind: PartWithText['kind']): PartWithText => ({
   box,
   letters: Infinity,
@@ -112,11 +112,11 @@ const unseenPart = (box: Box, kind: PartWithText['kind']): PartWithText => ({
   others: [],
 })
 
-/** Whether so much lies on a part, one thing over another, that painting it out would take long. */
+/** Tells whether so much lies on a part, one thing over another, that painting it out would take long. */
 const isOverlaid = (box: Box, others: readonly Box[]): boolean =>
   others.reduce((sum, other) => sum + overlap(other, box), 0) > area(box) * parameters.maxLayers
 
-/** Whether what two pictures share is read as part of the first: the smaller, or of two of one size the later one. */
+/** Tells whether what two pictures share is read as part of the first: the smaller, or of two of one size the later one. */
 const isOnTop = (a: Box, b: Box, isLater: boolean): boolean => {
   const difference = area(a) - area(b)
   return difference === 0 ? isLater : difference < 0

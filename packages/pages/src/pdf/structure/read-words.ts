@@ -64,7 +64,7 @@ export const readPdfWords = (characters: readonly Character[], links: readonly P
   return joinLetterspaced(words.map((word) => ({ word, isAfterSpace: afterSpace.has(word) })))
 }
 
-/** Whether a space is as wide as one, and no trick of a font. */
+/** Tells whether a space is as wide as one, and no trick of a font. */
 const isWide = ([left, , right]: Box, { size }: CharacterLook): boolean => right - left > size * parameters.minSpace
 
 /** Asked of every character, most of which are of ASCII. */
@@ -79,7 +79,10 @@ const isBox = (character: Character): boolean => {
   return text.charCodeAt(0) > 0x7f && isBoxCharacter(text)
 }
 
-/** Whether nothing is drawn: fonts of pictures have blanks at codes of their own, and some letters and soft hyphens no size. */
+/**
+ * Tells whether nothing is drawn: fonts of pictures have blanks at codes of their own, and some letters and soft hyphens no
+ * size.
+ */
 const isBlank = ({ text, glyph, box, look }: Character): boolean => {
   if (glyph === null || glyph.ink !== null) return false
   const hasNoSize = !look.hidden && box !== null && box[2] <= box[0] && box[3] <= box[1]
@@ -93,7 +96,7 @@ const isSameCharacterLook = (a: CharacterLook, b: CharacterLook): boolean =>
     a.mark === b.mark &&
     a.color === b.color)
 
-/** Whether the text continues from one character to the next along its direction, or with a gap. */
+/** Tells whether the text continues from one character to the next along its direction, or with a gap. */
 const stepBetween = (a: Character, b: Character): 'none' | 'gap' => {
   if (a.box === null || b.box === null) return 'gap'
   const size = Math.max(a.look.size, parameters.minSize)

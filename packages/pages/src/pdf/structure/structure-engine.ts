@@ -82,7 +82,7 @@ const readPdfStructure: Engine['read'] = (bytes, request, listener) =>
     return pages
   })
 
-/** What a page is warned of, but for the use of its invisible text. */
+/** Returns what a page is warned of, but for the use of its invisible text. */
 const unlayered = ({ warnings }: SurveyedPage) => warnings.filter(({ code }) => code !== 'hidden_text')
 
 const wordsOfDraftPage = ({ blocks }: DraftPage) => blocks.flatMap(({ lines }) => lines.flatMap(({ words }) => words))

@@ -46,9 +46,9 @@ export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   readonly held: number
   /** Share of the page, 0–1, that is drawn on; measured only where it has no text. */
   readonly ink: number
-  /** Whether its text is that of a stamp on a scan, so that the scan may say more. */
+  /** True if its text is that of a stamp on a scan, so that the scan may say more. */
   readonly isStamped: boolean
-  /** Whether its text is the layer of a scan in which many words are wrong, so that another reading may be better. */
+  /** True if its text is the layer of a scan in which many words are wrong, so that another reading may be better. */
   readonly isPoor: boolean
   readonly pictureBlocks: readonly DraftBlock[]
   /** What on it looks like text beside its text. */
@@ -169,7 +169,7 @@ const textUnder = (marked: readonly Box[], characters: readonly Character[]): st
     .trim()
 }
 
-/** Whether a space that PDFium put there stands beside a marked character. */
+/** Tells whether a space that PDFium put there stands beside a marked character. */
 const isBetween = (
   characters: readonly Character[],
   index: number,

@@ -61,7 +61,7 @@ const tickedCharacters = (words: readonly ContentWord[], small: readonly PageDra
   })
 }
 
-/** Whether a word stands just right of a box, on its line. */
+/** Tells whether a word stands just right of a box, on its line. */
 const hasLabel = (box: Box, words: readonly ContentWord[]): boolean => {
   const [across, down] = sideLengthsOfTickBox(box)
   return words.some(
@@ -162,7 +162,7 @@ const groundOf = (square: PageDrawing, drawings: readonly PageDrawing[]): PageDr
   return under === undefined || isLight(under) ? null : under
 }
 
-/** Whether a light figure nearly fills one of its shape, of which it leaves an outline. */
+/** Tells whether a light figure nearly fills one of its shape, of which it leaves an outline. */
 const isInnerOf = (inner: PageDrawing, { box, shape }: DrawnFigure): boolean =>
   inner.kind === 'figure' &&
   inner.shape === shape &&
@@ -209,7 +209,7 @@ const withoutTouching = (frames: readonly TickBoxFrame[]): TickBoxFrame[] =>
     )
   })
 
-/** Whether a cross, a tick or a dark fill is drawn in a box. */
+/** Tells whether a cross, a tick or a dark fill is drawn in a box. */
 const isMarked = (box: Box, drawings: readonly PageDrawing[]): boolean => {
   const side = sideLengthsOfTickBox(box)[0]
   const inside = drawings.filter((drawing) => holds(box, centre(drawing.box)))
@@ -238,7 +238,7 @@ const colorOf = (drawing: PageDrawing): number | null =>
 
 const isBetween = (value: number, from: number, to: number): boolean => value > from && value <= to
 
-/** Whether a box is filled with a colour, as those of a legend are. */
+/** Tells whether a box is filled with a colour, as those of a legend are. */
 const isColored = (box: Box, drawings: readonly PageDrawing[]): boolean =>
   drawings.some(
     (drawing) =>

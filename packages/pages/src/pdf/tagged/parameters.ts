@@ -22,7 +22,7 @@ export const taggedPdfLimits = {
   tableDepth: 8,
 } as const
 
-/** Whether a tree says more than the look of its pages. Checked on all sets. */
+/** Decides whether a tree says more than the look of its pages. Checked on all sets. */
 export const taggedTrust = {
   /** The share of the text in headings above which a tree is wrong, unless it has fewer pieces than `minPieces`. */
   maxHeadingShare: 0.6,

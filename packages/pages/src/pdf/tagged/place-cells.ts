@@ -52,7 +52,7 @@ const alongRows = (rows: readonly TaggedRow[]): readonly TaggedRow[] => {
 const areSideBySide = (boxes: readonly Box[]): boolean =>
   boxes.every((a, at) => boxes.every((b, other) => at === other || areBeside(a, b)))
 
-/** Whether two texts share no place across the page. */
+/** Tells whether two texts share no place across the page. */
 const areBeside = (a: Box, b: Box): boolean => a[2] <= b[0] || b[2] <= a[0]
 
 const columnCountOfTaggedCells = (cells: readonly TaggedCell[]): number =>
@@ -92,8 +92,8 @@ const placeAll = (
 type Extent = readonly [left: number, right: number] | null
 
 /**
- * Where the texts of each column stand, and whether each has one of its own. Another column stands where the texts do that
- * span it, or else between its neighbours.
+ * Returns where the texts of each column stand, and whether each has one of its own. Another column stands where the texts
+ * do that span it, or else between its neighbours.
  */
 const extentsOfColumns = (
   full: readonly PlacedTaggedCell[],

@@ -60,11 +60,11 @@ export const pieceAt = (
 const flowing = new Set<TaggedRole>(['inline', 'neutral', 'label', 'formula', 'figure', 'note', 'artifact'])
 const textual = new Set<TaggedRole>(['text', 'group', 'section', ...flowing])
 
-/** Whether an element may be within a text without being part of it. */
+/** Tells whether an element may be within a text without being part of it. */
 export const isAside = (role: TaggedRole): boolean => role === 'note' || role === 'figure'
 
 /**
- * Whether an element is part of a text: it neither is nor holds a block. Neutral types are part of a
+ * Tells whether an element is part of a text: it neither is nor holds a block. Neutral types are part of a
  * text around them; on their own only if they have the type that browsers give to a stretch of text.
  */
 export const isWithinText = (element: StructureElement, inText: boolean): boolean => {
@@ -73,7 +73,7 @@ export const isWithinText = (element: StructureElement, inText: boolean): boolea
   return (role === 'inline' || role === 'label') && !holdsBlock(element)
 }
 
-/** Whether an element is one text, be it in paragraphs: as the text of a note, of a caption, of a heading may be. */
+/** Tells whether an element is one text, be it in paragraphs: as the text of a note, of a caption, of a heading may be. */
 export const isOneText = ({ children }: StructureElement): boolean =>
   children.every((child) => !('element' in child) || (textual.has(roleOf(child.element)) && isOneText(child.element)))
 

@@ -168,7 +168,7 @@ const framedBy = ({ children }: StructureElement): Pick<StructureElement, 'child
   children: children.filter((child) => 'element' in child && !isWithinText(child.element, false)),
 })
 
-/** Whether loose words are part of the text before them: the mark of a note, or a link, in the midst of a sentence. */
+/** Tells whether loose words are part of the text before them: the mark of a note, or a link, in the midst of a sentence. */
 const isTaggedTextContinuation = (words: readonly ContentWord[], next: readonly ContentWord[]): boolean => {
   const [before, word] = [words.at(-1), next[0]]
   if (before === undefined || word === undefined || isTaggedTextApart(words, next)) return false

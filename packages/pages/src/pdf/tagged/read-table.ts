@@ -83,7 +83,7 @@ const textOfPiece = ({ words, marker }: TaggedPiece): string =>
   [marker ?? '', textOfLines(taggedLines(words))].filter((text) => text !== '').join(' ')
 
 /**
- * Whether a table only arranges content: without headers, with headings or tables in its cells, in one column, or
+ * Tells whether a table only arranges content: without headers, with headings or tables in its cells, in one column, or
  * empty.
  */
 const isForPlacing = (rows: readonly TaggedRow[], contents: readonly TaggedPiece[]): boolean => {

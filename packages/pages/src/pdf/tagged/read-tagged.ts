@@ -97,7 +97,7 @@ const joinPrograms = (pieces: readonly TaggedPiece[]): TaggedPiece[] => {
   return joined
 }
 
-/** Whether most of a text is monospaced, so that the style means nothing. */
+/** Tells whether most of a text is monospaced, so that the style means nothing. */
 const isTypewritten = (pieces: readonly TaggedPiece[]): boolean => {
   const words = pieces.flatMap((piece) => piece.words)
   const length = (some: readonly ContentWord[]): number => some.reduce((sum, { text }) => sum + text.length, 0)

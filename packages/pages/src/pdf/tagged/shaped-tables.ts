@@ -14,7 +14,7 @@ import type { TaggedRow } from './tagged-row.ts'
  * follow each other in one paragraph.
  */
 
-/** Whether an element has the shape of a table: most of its children have several children, and none says what it is. */
+/** Tells whether an element has the shape of a table: most of its children have several children, and none says what it is. */
 export const isTableShaped = (element: StructureElement): boolean => {
   const rows = neutralChildren(element)
   if (rows === null || rows.length < limits.minRows || rows.length > taggedPdfLimits.tableRows) return false
@@ -30,7 +30,7 @@ const neutralChildren = ({ type, children }: StructureElement): StructureElement
   return elements.every((child) => child.type === 'NonStruct') ? elements : null
 }
 
-/** What has the shape of a table as one, or as what its cells hold. */
+/** Reads what has the shape of a table as one, or as what its cells hold. */
 export const readShapedTable = (
   element: StructureElement,
   key: string,

@@ -13,7 +13,7 @@ const telling = new Set<BlockType>(['title', 'heading', 'list_item', 'table', 'c
 const floatingTaggedTypes = new Set<BlockType>(['footnote', 'caption'])
 
 /**
- * Whether the tree of a document is more informative than the look of its pages: it has more than paragraphs, and most
+ * Tells whether the tree of a document is more informative than the look of its pages: it has more than paragraphs, and most
  * text is not headings.
  */
 export const isInformative = (pieces: readonly TaggedPiece[]): boolean => {
@@ -25,7 +25,7 @@ export const isInformative = (pieces: readonly TaggedPiece[]): boolean => {
   )
 }
 
-/** Whether the tree of a page covers most of its text, follows its order, and divides it into its paragraphs. */
+/** Tells whether the tree of a page covers most of its text, follows its order, and divides it into its paragraphs. */
 export const isSound = (
   pieces: readonly TaggedPiece[],
   left: readonly ContentWord[],
@@ -45,7 +45,7 @@ export const isSound = (
 const textLengthOfPieces = (pieces: readonly TaggedPiece[]): number =>
   pieces.reduce((sum, piece) => sum + piece.words.reduce((length, { text }) => length + text.length, 0), 0)
 
-/** Whether a paragraph has many lines at clearly different distances. */
+/** Tells whether a paragraph has many lines at clearly different distances. */
 const isMerged = ({ type, words }: TaggedPiece): boolean => {
   if ((type !== 'paragraph' && type !== 'list_item') || words.every(({ style }) => style.monospaced)) return false
   const lines = taggedLines(words)
@@ -59,8 +59,8 @@ const isMerged = ({ type, words }: TaggedPiece): boolean => {
 }
 
 /**
- * Whether many paragraphs are the cells of rows, one right of the other on the same line: the tree has no table for them, and
- * would tear their rows apart.
+ * Tells whether many paragraphs are the cells of rows, one right of the other on the same line: the tree has no table for
+ * them, and would tear their rows apart.
  */
 const areTorn = (pieces: readonly TaggedPiece[]): boolean => {
   const beside = pieces.filter((piece, index) => {
@@ -84,7 +84,7 @@ const isRightOf = (piece: TaggedPiece, before: TaggedPiece): boolean => {
 }
 
 /**
- * Whether boxes to tick are drawn in cells of a table without text, which no tag tells: they would be those of the next
+ * Tells whether boxes to tick are drawn in cells of a table without text, which no tag tells: they would be those of the next
  * cell that has some.
  */
 const hasStrayTicks = (pieces: readonly TaggedPiece[]): boolean =>
@@ -105,7 +105,7 @@ const hasStrayTicks = (pieces: readonly TaggedPiece[]): boolean =>
 const gapBetween = (a: ContentWord, b: ContentWord): number =>
   Math.abs(a.baseline - b.baseline) > a.size / 2 ? Infinity : Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2])
 
-/** Whether many blocks are above the one before them in the same column. */
+/** Tells whether many blocks are above the one before them in the same column. */
 const isOutOfOrder = (pieces: readonly TaggedPiece[]): boolean => {
   const places = pieces
     .filter(({ type }) => !floatingTaggedTypes.has(type))
@@ -126,7 +126,7 @@ const isOutOfOrder = (pieces: readonly TaggedPiece[]): boolean => {
 }
 
 /**
- * Whether the numbers of the headings go down the columns of the page while the tree goes along its rows, as one does
+ * Tells whether the numbers of the headings go down the columns of the page while the tree goes along its rows, as one does
  * that has the parts of the page in the order of their source.
  */
 const areMisnumbered = (pieces: readonly TaggedPiece[]): boolean => {

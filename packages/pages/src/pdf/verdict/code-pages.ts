@@ -18,7 +18,7 @@ const upperHalf = (name: string): readonly string[] => {
 const macRoman = upperHalf('macintosh')
 const windows = upperHalf('windows-1252')
 
-/** What bytes of one code page became when they were taken for another. */
+/** Returns what bytes of one code page became when they were taken for another. */
 const misread = (meant: readonly string[], taken: readonly string[]): ReadonlyMap<string, string> =>
   new Map(taken.map((text, index) => [text, itemAt(meant, index)]))
 

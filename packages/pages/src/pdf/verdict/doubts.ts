@@ -82,7 +82,7 @@ const twoShapes = (glyphs: readonly Glyph[]): readonly Glyph[] => {
   return several.length > codes.length * parameters.maxSeveralShare ? [] : several.flat()
 }
 
-/** Whether shapes are those of `f`, which fonts draw narrower before a letter with an accent, and as high. */
+/** Tells whether shapes are those of `f`, which fonts draw narrower before a letter with an accent, and as high. */
 const areNarrowed = (same: readonly Glyph[]): boolean => {
   const inks = same.flatMap(({ code, ink }) => (code === 0x66 && ink !== null ? [ink] : []))
   const rangeOf = (side: 1 | 2 | 3): number => {
@@ -131,7 +131,7 @@ const isDingbat = ({ code }: Glyph): boolean => code >= 0x27_00 && code <= 0x27_
 
 const saysNothing = /^[\p{Cc}\p{Co}\p{Cn}\uFFFD]$/u
 
-/** Whether the font does not say which character a glyph is. */
+/** Tells whether the font does not say which character a glyph is. */
 export const isUnknown = (glyph: Glyph): boolean =>
   glyph.isUnmapped ||
   (saysNothing.test(textOfPlaced(glyph)) &&

@@ -4,10 +4,10 @@ import { falseLayers as parameters } from './parameters.ts'
 const tangled =
   /\p{L}\d\p{L}|\d\p{L}+\d|\p{L}\d$|[\p{L}\d][!;^~|\\<>{}=_%&$#@]+[\p{L}\d]|[!;^~|\\<>{}=]{2}|[.,;:!]\p{L}/u
 
-/** Whether the invisible text of a scan is noise: many of its words mix letters with figures and signs. */
+/** Tells whether the invisible text of a scan is noise: many of its words mix letters with figures and signs. */
 export const isNoise = (words: readonly string[]): boolean => tangledShare(words) >= parameters.minNoise
 
-/** Whether so many of them do that another reading of the scan may be better. */
+/** Tells whether so many of them do that another reading of the scan may be better. */
 export const isPoor = (words: readonly string[]): boolean => tangledShare(words) >= parameters.minPoor
 
 type Recognised = { readonly text: string; readonly confidence: number }

@@ -10,7 +10,7 @@ import { dashesOfVerdict, verdictTrust, votes as parameters } from './parameters
 /** The characters that doubted glyphs are. */
 export type Meanings = Map<Glyph, string>
 
-/** What is certain about doubted glyphs without a look at the page: spaces, dashes and mistakes in all codes alike. */
+/** Returns what is certain about doubted glyphs without a look at the page: spaces, dashes and mistakes in all codes alike. */
 export const meaningsByShape = (characters: readonly Character[], { glyphs, heights }: Doubts): Meanings => {
   const meanings: Meanings = new Map()
   const all = new Set(characters.flatMap(({ glyph }) => glyph ?? []))
@@ -48,7 +48,7 @@ const dashOf = ({ code, ink }: Glyph, beforeFigures: number): string => {
   return width < dashesOfVerdict.minVeryLong ? '–' : '—'
 }
 
-/** What the recognised words of a page say about its doubted glyphs, added to what is known of them. */
+/** Returns what the recognised words of a page say about its doubted glyphs, added to what is known of them. */
 export const meaningsByVote = (
   seen: readonly Seen[],
   { glyphs }: Doubts,
@@ -75,13 +75,16 @@ export const meaningsByVote = (
 const glyphsIn = (seen: readonly Seen[]): ReadonlySet<Glyph> =>
   new Set(seen.flatMap(({ characters }) => characters.map(({ glyph }) => glyph)))
 
-/** Whether the font of a glyph shows text: several of the glyphs, and not a sign or two. */
+/** Tells whether the font of a glyph shows text: several of the glyphs, and not a sign or two. */
 export const textFonts = (glyphs: ReadonlySet<Glyph>): ((glyph: Glyph) => boolean) => {
   const counts = Map.groupBy(glyphs, ({ fontObject }) => fontObject)
   return ({ fontObject }) => (counts.get(fontObject)?.length ?? 0) >= parameters.minGlyphsOfText
 }
 
-/** Whether recognition may have read a character for another: it misses accents, and confuses cases, quotes and dashes. */
+/**
+ * Tells whether recognition may have read a character for another: it misses accents, and confuses cases, quotes and
+ * dashes.
+ */
 export const isLike = (a: string, b: string): boolean => foldTextForMending(a) === foldTextForMending(b)
 
 const foldTextForMending = (text: string): string =>
@@ -105,7 +108,7 @@ const correctCase = (meanings: Meanings): void => {
   }
 }
 
-/** Whether a glyph that is too tall for a small letter is as wide as it: an accent was not read. */
+/** Tells whether a glyph that is too tall for a small letter is as wide as it: an accent was not read. */
 const isAccented = (glyph: Glyph, text: string, own: readonly (readonly [Glyph, string])[]): boolean =>
   own.some(
     ([other, same]) =>
@@ -175,7 +178,7 @@ export const mendLayer = (
   return { texts, read, unknown, inked, changed }
 }
 
-/** What was read in the place of each character, where a word has as many characters as there are. */
+/** Returns what was read in the place of each character, where a word has as many characters as there are. */
 const readInPlace = (seen: readonly Seen[]): ReadonlyMap<Character, string> => {
   const texts = new Map<Character, string>()
   for (const { word, characters } of seen) {

@@ -65,7 +65,7 @@ export const settleDoubts = async (
   return verdicts
 }
 
-/** Whether recognition may tell enough of what a page's doubted characters are: it reads text, and no signs. */
+/** Tells whether recognition may tell enough of what a page's doubted characters are: it reads text, and no signs. */
 const isWorthALook = (page: DoubtedPage, known: Meanings, isInVain: (glyph: Glyph) => boolean): boolean => {
   const doubted = countDoubted(page)
   const isMost = doubted > countShown(page.characters, () => true) * verdictTrust.maxDoubted
@@ -127,7 +127,7 @@ const judgeDoubtedPage = (
   return { verdict: verdict(), meanings }
 }
 
-/** Whether any doubted glyph is something else than its font claims. */
+/** Tells whether any doubted glyph is something else than its font claims. */
 const isContradicted = ({ glyphs }: Doubts, meanings: Meanings): boolean =>
   [...glyphs].some((glyph) => {
     const text = meanings.get(glyph)
@@ -151,7 +151,7 @@ const countOpen = (
 const countShown = (characters: readonly Character[], isCounted: (glyph: Glyph) => boolean): number =>
   characters.reduce((sum, { glyph }) => sum + (glyph !== null && glyph.ink !== null && isCounted(glyph) ? 1 : 0), 0)
 
-/** What is known of the glyphs of fonts by their names, codes and shapes, as their objects are new on every page. */
+/** Returns what is known of the glyphs of fonts by their names, codes and shapes, as their objects are new on every page. */
 const createMemory = () => {
   const known = new Map<string, string>()
   const inVain = new Map<string, number>()

@@ -30,7 +30,7 @@ const meanOrNull = (numbers: readonly number[]): number | null =>
   numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
 /**
- * Whether a glyph cannot be the character. Only what holds in every ordinary typeface counts: how high and how deep a
+ * Tells whether a glyph cannot be the character. Only what holds in every ordinary typeface counts: how high and how deep a
  * letter reaches, and that signs are smaller than letters.
  */
 export const contradicts = (text: string, glyph: Pick<Glyph, 'ink' | 'contours'>, heights: LetterHeights): boolean => {

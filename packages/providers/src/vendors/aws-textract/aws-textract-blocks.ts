@@ -92,7 +92,7 @@ const blocksOfTextractPart = (part: TextractBlock, { graph, own, note }: Textrac
   }
 }
 
-/** What is in a part, each with its words that are in no table. */
+/** Returns what is in a part, each with its words that are in no table. */
 const inLines = (part: TextractBlock, { graph, own }: Pick<TextractPartContext, 'graph' | 'own'>) => {
   const kept = new Set(own)
   return graph.related(part).map((line) => {

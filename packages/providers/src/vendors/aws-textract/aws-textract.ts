@@ -211,7 +211,7 @@ type Prepared = {
   /** What is sent. */
   readonly source: ParseSource
   readonly pageCount: number | null
-  /** Whether it can be sent with the request. */
+  /** True if it can be sent with the request. */
   readonly isSingle: boolean
 }
 

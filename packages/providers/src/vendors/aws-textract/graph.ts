@@ -58,7 +58,7 @@ export const textractConfidence = (block: TextractBlock, leaves: readonly Textra
   return Math.round((scores.reduce((sum, score) => sum + score, 0) / scores.length) * 10_000) / 10_000
 }
 
-/** In shares of the page. */
+/** Returns the box in shares of the page. */
 export const boxOfGeometry = ({ Geometry: geometry }: TextractBlock): Box | null => {
   const box = geometry?.BoundingBox
   return box ? [box.Left, box.Top, box.Left + box.Width, box.Top + box.Height] : null

@@ -87,7 +87,7 @@ const placed = (
 const pageOfAzurePart = (part: AzurePart, spans: AzureSpans): number =>
   part.boundingRegions?.[0]?.pageNumber ?? spans.pageOf(part)
 
-/** Of a cell, unless it is on another page than its table. */
+/** Returns the box of a cell, unless it is on another page than its table. */
 const boxWithin = (cell: AzurePart, page: number): { readonly bbox?: Box } => {
   const bbox = boxOfAzurePart(cell, page)
   return bbox === null ? {} : { bbox }

@@ -6,7 +6,7 @@ import type { AnalyzeResult, AzurePart, AzureSpan, AzureWord } from './azure-doc
 export type AzureSpans = {
   /** For content without regions, as in office documents. */
   pageOf(part: AzurePart): number
-  /** In the unit of its boxes. */
+  /** Returns the height in the unit of its boxes. */
   heightOf(part: AzurePart): number
   /** The mean of its words; undefined where there are none. */
   confidenceOf(part: AzurePart): number | undefined

@@ -9,7 +9,7 @@ import type { FoundNode } from './tree.ts'
 /** The place of something on a page of this height; boxes are already measured from the top left. */
 export type Position = { readonly box: Box | null; readonly height: number }
 
-/** Whether something is not to be seen on its page: hidden text, watermarks. */
+/** Tells whether something is not to be seen on its page: hidden text, watermarks. */
 export const isHiddenItem = ({ layer }: FoundNode): boolean => layer === 'invisible' || layer === 'background'
 
 export const blockOf = (found: FoundNode, position: Position): AnswerBlock[] => {
@@ -65,7 +65,7 @@ const furniture: Readonly<Record<string, BlockType>> = {
 }
 
 /**
- * What something is by its layer, whatever its label; null: the label says. In formats without places, the furniture is
+ * Returns what something is by its layer, whatever its label; null: the label says. In formats without places, the furniture is
  * what comes before the first heading, such as the title and the navigation of a web page.
  */
 const typeByLayer = (found: FoundNode, { box, height }: Position): BlockType | null => {

@@ -37,7 +37,7 @@ export const anchorStretches = (layout: GoogleLayout | null | undefined): Anchor
     .map(({ startIndex, endIndex }) => [Number(startIndex ?? 0), Number(endIndex ?? 0)] as const)
     .filter(([start, end]) => end > start)
 
-/** What is left of stretches without others, which are in order and apart from each other. */
+/** Returns what is left of stretches without others, which are in order and apart from each other. */
 export const without = (stretches: readonly AnchorStretch[], taken: readonly AnchorStretch[]): AnchorStretch[] =>
   stretches.flatMap(([start, end]) => {
     const left: AnchorStretch[] = []

@@ -10,7 +10,7 @@ const readProcessed = answerReader(name, Processed)
 const readPortions = answerReader(name, KeptPortions)
 
 export const googleDocumentAiReader: AnswerReader = {
-  /** Whether an answer can be kept, to be read with the others. */
+  /** Tells whether an answer can be kept, to be read with the others. */
   looks: { usable: (answer) => readProcessed(answer) !== null },
   read: ([raw], facts) => {
     const portions = readPortions(raw)

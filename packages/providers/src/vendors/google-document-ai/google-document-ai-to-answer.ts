@@ -89,7 +89,7 @@ const versionIn = ({ revisions }: GoogleDocument): string | null => {
   return names.find((name) => name !== undefined) ?? null
 }
 
-/** Of most of the document. */
+/** Returns the language of most of the document. */
 const languageOf = (pages: readonly AnsweredPage[]): string | null => {
   const weights = new Map<string, number>()
   for (const { languageCode: code, confidence } of pages.flatMap(({ detectedLanguages }) => detectedLanguages ?? []))

@@ -245,13 +245,13 @@ type DocumentAiContext = { readonly surveyed: Survey; readonly signal: AbortSign
 
 const isPdfRequest = ({ source }: ParseRequest): boolean => source.mediaType === 'application/pdf'
 
-/** Of a document that cannot be cut. */
+/** Returns the selection of a document that cannot be cut. */
 const selectionOf = (request: ParseRequest, { pages, pageCount }: Survey): Readonly<Record<string, unknown>> =>
   isPdfRequest(request) || pages === null || pageCount === null
     ? {}
     : { processOptions: { individualPageSelector: { pages } } }
 
-/** Whether other pages may be read nevertheless. */
+/** Tells whether other pages may be read nevertheless. */
 const isAboutThePages = ({ code, transient }: ProviderFailure): boolean =>
   !transient && partFailures.some((failure) => failure === code)
 

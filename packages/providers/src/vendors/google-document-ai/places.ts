@@ -4,7 +4,7 @@ import type { BoundingPoly, GoogleLayout } from './google-document-ai-answer-sha
 
 export type PageSize = { readonly width: number; readonly height: number } | null
 
-/** In the unit of the size, or in shares of a page of unknown size. */
+/** Returns the box in the unit of the size, or in shares of a page of unknown size. */
 export const boxOfPoly = (poly: BoundingPoly | null | undefined, size: PageSize): Box | null => {
   const { normalizedVertices: shares, vertices } = poly ?? {}
   const [corners, unit] =

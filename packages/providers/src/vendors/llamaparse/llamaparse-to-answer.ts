@@ -50,7 +50,7 @@ const pagesOfLlamaParseResult = ({ items, markdown, text }: LlamaParseResult): r
   return kinds.find((pages) => pages.length > 0) ?? []
 }
 
-/** Whether there are items; only they have places and tables. */
+/** Tells whether there are items; only they have places and tables. */
 export const hasItems = ({ items }: LlamaParseResult): boolean => (items?.pages ?? []).length > 0
 
 const sizeOfLlamaParsePage = ({ page_width: width, page_height: height }: LlamaParsePage): AnswerPage['size'] =>
@@ -84,7 +84,7 @@ const warningsOfLlamaParsePage = ({ success, error, items }: LlamaParsePage, pag
 
 const tablesOfLlamaParseItem = (item: LlamaParseItem): LlamaParseItem[] => [item, ...(item.items ?? [])]
 
-/** That of the document, which only the more expensive tiers state, or else the mean of its pages. */
+/** Returns the confidence of the document, which only the more expensive tiers state, or else the mean of its pages. */
 const qualityOfLlamaParseResult = ({ metadata }: LlamaParseResult): Quality | undefined => {
   const own = metadata?.document?.confidence
   if (typeof own === 'number') return { score: own, scale: '0-1' }

@@ -48,7 +48,10 @@ export const reductoBlocks = (block: ReductoBlock, findFile: FindBlockImage): An
   }
 }
 
-/** In shares of the page. In sheets the numbers are those of rows and columns, which give no place on a page. */
+/**
+ * Returns the box in shares of the page. In sheets the numbers are those of rows and columns, which give no place on a
+ * page.
+ */
 const boxOfReductoBlock = ({ bbox: { left, top, width, height } }: ReductoBlock): Box | null => {
   if (typeof left !== 'number' || typeof top !== 'number') return null
   if (typeof width !== 'number' || typeof height !== 'number') return null

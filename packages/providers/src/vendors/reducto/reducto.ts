@@ -214,7 +214,7 @@ const problemOfReductoAnswer = ({ status }: VendorAnswer): VendorProblem | null 
   return status === 422 ? 'refused' : null
 }
 
-/** What the status says that comes with work that has failed. */
+/** Returns what the status says that comes with work that has failed. */
 const problemOfWork = (status: number | null): VendorProblem => {
   if (status === 442) return 'encrypted'
   return status === 415 ? 'invalid_document' : 'failed'

@@ -46,7 +46,7 @@ const attachment = (entry: TikaEntry): AnswerBlock[] => {
 const withLast = (pages: readonly AnswerPage[], more: readonly AnswerBlock[]): AnswerPage[] =>
   pages.map((page, index) => (index < pages.length - 1 ? page : { ...page, blocks: [...page.blocks, ...more] }))
 
-/** Why nothing was read; null: there is nothing in it. */
+/** Returns why nothing was read; null: there is nothing in it. */
 const failureOfTikaEntry = (entry: TikaEntry): ProviderFailure | null => {
   const exception = exceptionIn(entry['X-TIKA:EXCEPTION:container_exception'])
   const details = { said: { status: null, words: exception ?? '' }, notAccepted: true }

@@ -44,7 +44,7 @@ export const unstructuredBlocks = ({ type: kind, text: given, metadata }: Answer
   }
 }
 
-/** In shares of the page: the layouts of one page's elements may differ. */
+/** Returns the box in shares of the page: the layouts of one page's elements may differ. */
 const boxOfUnstructuredCoordinates = ({
   points,
   system,

@@ -10,11 +10,11 @@ const { name } = upstageDeclaration
 const readFinishedUpstageRequest = answerReader(name, FinishedRequest)
 const readPayload = answerReader(name, Payload)
 
-/** In the order of their pages. */
+/** Returns the batches in the order of their pages. */
 const batchesIn = (body: unknown): UpstageBatch[] =>
   readFinishedUpstageRequest(body).batches.toSorted((a, b) => a.id - b.id)
 
-/** Where the result of a batch is; null when there is none. */
+/** Returns where the result of a batch is; null when there is none. */
 const urlOf = ({ status, download_url: url }: UpstageBatch): string | null =>
   status === 'completed' && url ? url : null
 

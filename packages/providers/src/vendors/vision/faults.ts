@@ -24,14 +24,14 @@ const repeatedLength = (text: string, period: number): number => {
   return /[\p{L}\p{N}]/u.test(text.slice(-period)) ? length : 0
 }
 
-/** Whether a short answer says that the model will not answer. */
+/** Tells whether a short answer says that the model will not answer. */
 export const isModelRefusal = (text: string): boolean =>
   text.length <= maxRefusal &&
   /^\W*(?:I['’]?m (?:sorry|unable|not able)|I am (?:sorry|unable|not able)|I (?:cannot|can['’]t|won['’]t) |Sorry,|As an AI)/i.test(
     text.trim(),
   )
 
-/** How many numbers of an answer the text of its page does not have; 0 where the page has too little text to tell. */
+/** Counts how many numbers of an answer the text of its page does not have; 0 where the page has too little text to tell. */
 export const inventedNumbers = (answer: string, pageText: string): number => {
   if (pageText.trim().length < invention.minText) return 0
   const own = pageText.replaceAll(/[^\d]+/g, ' ')

@@ -14,6 +14,6 @@ export const pageOptions = {
 export const invalidOptions = (): ProviderFailure =>
   new ProviderFailure('unsupported_option', 'The options of the provider are not valid.', { notAccepted: true })
 
-/** Whether the model's server has refused these pages, such as ones that are too large, and others may be answered. */
+/** Tells whether the model's server has refused these pages, such as ones that are too large, and others may be answered. */
 export const isAboutThePages = ({ code, transient }: ProviderFailure): boolean =>
   !transient && (code === 'unsupported_option' || code === 'document_damaged' || code === 'document_too_large')

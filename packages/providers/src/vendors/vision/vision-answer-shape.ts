@@ -28,7 +28,7 @@ export const PageAnswer = Type.Object({
   /** The text that lies in the file, without layout; '' for an image. */
   text: Type.String(),
   content: Type.String(),
-  /** Whether the answer ended because it was too long. */
+  /** True if the answer ended because it was too long. */
   isCut: Type.Boolean(),
   /** Why there is no answer; null: there is one. */
   failure: orNull(Type.String()),

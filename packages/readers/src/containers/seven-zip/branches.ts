@@ -2,7 +2,7 @@
 const isAllowed = [true, true, true, false, true, false, false, false]
 const telling = [0, 1, 2, 2, 3, 3, 3, 3]
 
-/** Whether an address ends like one in reach: programs are packed with calls of these alone changed. */
+/** Tells whether an address ends like one in reach: programs are packed with calls of these alone changed. */
 const isNearBranchByte = (byte: number): boolean => byte === 0x00 || byte === 0xff
 
 /**

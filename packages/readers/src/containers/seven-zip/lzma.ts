@@ -88,7 +88,7 @@ export const lzmaDecoder = (output: Buffer): LzmaDecoder => {
     state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6
   }
 
-  /** Of a match or repetition, less the shortest, which is 2. */
+  /** Reads the length of a match or repetition, less the shortest, which is 2. */
   const lengthOf = (coder: RangeDecoder, start: number, at: number): number => {
     const [low, middle, high] = [start + 2, start + 2 + positions * 8, start + 2 + 2 * positions * 8]
     if (coder.bit(start) === 0) return coder.tree(low + at * 8, 3)

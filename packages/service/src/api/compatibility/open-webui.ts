@@ -10,7 +10,7 @@ import { ConversionError } from './errors.ts'
 /** Open WebUI looks for these words, and then reads the document by itself. */
 const noText = 'No extractable text'
 
-/** What Open WebUI's external content extraction engine is asked: the body is the document. */
+/** Answers what Open WebUI's external content extraction engine is asked: the body is the document. */
 export const processHandler =
   (compatible: CompatibilityParts): RouteHandlerMethod =>
   async (request, reply) => {

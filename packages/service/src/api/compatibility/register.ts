@@ -101,7 +101,7 @@ const registerPartitionPage = (app: FastifyInstance): void => {
   })
 }
 
-/** What clients of docling-serve ask before they send anything; none of it needs a key. */
+/** Answers what clients of docling-serve ask before they send anything; none of it needs a key. */
 const registerDoclingPages = (app: FastifyInstance): void => {
   const get = (url: string, body: object): void => {
     app.route({ method: 'GET', url, exposeHeadRoute: false, handler: async (_request, reply) => reply.send(body) })

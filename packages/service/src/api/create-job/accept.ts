@@ -74,7 +74,7 @@ export const acceptSubmission = async (
   return outcome
 }
 
-/** Whether a job is that of a request, whatever the configuration was then, and is now. */
+/** Tells whether a job is that of a request, whatever the configuration was then, and is now. */
 const isRequestOf = async (
   { database }: ApiParts,
   { id, fingerprint: print }: StoredJob,

@@ -26,7 +26,7 @@ export const readIdempotencyKey = (
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** What a client has sent as UTF-8, of which Node makes a character of each byte; what is not UTF-8 stays that. */
+/** Returns what a client has sent as UTF-8, of which Node makes a character of each byte; what is not UTF-8 stays that. */
 const asUtf8 = (header: string): string => {
   try {
     return decoder.decode(Buffer.from(header, 'latin1'))
@@ -63,7 +63,7 @@ export const strayUploadHeaders = ({ headers }: IncomingMessage): FieldError[] =
     }))
 
 /**
- * Whether the body is JSON that describes the job. Where the headers that every upload must have describe it, JSON is a
+ * Tells whether the body is JSON that describes the job. Where the headers that every upload must have describe it, JSON is a
  * document like any other, such as a notebook.
  */
 export const describesJob = (request: IncomingMessage): boolean =>

@@ -36,7 +36,7 @@ const extractionAsked = ({ extraction }: JobParameters): CanonicalRequest['extra
 }
 
 /**
- * What a caller sent as parameters, without the duplicates in lists that are longer than their limit: only then do they
+ * Returns what a caller sent as parameters, without the duplicates in lists that are longer than their limit: only then do they
  * matter, and in others a message can still say at which index something is wrong.
  */
 export const withoutDuplicates = (sent: unknown): unknown => {
@@ -100,7 +100,7 @@ const deliveredOutputErrors = ({ operation, outputs, deliver }: Partial<JobParam
     .map((output) => ({ field: `${name}.outputs.${output}`, message: 'is not among the outputs of the job' }))
 }
 
-/** What is wrong with the schema that is to be filled, or with asking for one without the other. */
+/** Returns what is wrong with the schema that is to be filled, or with asking for one without the other. */
 const extractionErrors = ({ operation, outputs, extraction }: Partial<JobParameters>, name: string): FieldError[] => {
   const isAsked = outputs?.includes('extraction')
   if (extraction === undefined)
@@ -144,7 +144,7 @@ const classificationErrors = (
   return errors
 }
 
-/** What is wrong with a schema, each mistake under the name of its place. */
+/** Returns what is wrong with a schema, each mistake under the name of its place. */
 export const schemaErrors = (schema: JsonSchema, name: string): FieldError[] => {
   const { mistakes = [] } = parseExtractionSchema(schema)
   return mistakes.map(({ path, message }) => ({ field: `${name}${path.replaceAll('/', '.')}`, message }))

@@ -153,7 +153,7 @@ type UrlSubmission = { readonly request: CanonicalRequest; readonly url: string 
 const check = createCheck(CreateJobBody)
 const selectValidJobMembers = createMemberCheck(CreateJobBody)
 
-/** What a value that describes a job asks for, or what is wrong with it. */
+/** Returns what a value that describes a job asks for, or what is wrong with it. */
 export const readDescribed = (sent: unknown): UrlSubmission | { errors: FieldError[] } => {
   const value = withoutDuplicates(sent)
   const checked = check(value)

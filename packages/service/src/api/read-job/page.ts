@@ -25,7 +25,7 @@ type Reading = {
 const retryAfterSeconds = 2
 
 /**
- * What was read on a page of a parse: of its result, or before its end what the run that goes on has read, which is
+ * Returns what was read on a page of a parse: of its result, or before its end what the run that goes on has read, which is
  * provisional.
  * @throws {ProblemError} `no_result` when it cannot be had yet, `not_found` when it never can; what reading a result throws.
  */
@@ -125,7 +125,7 @@ const notReadYet = async ({ catalog, database }: ApiParts, job: StoredJob, page:
   })
 }
 
-/** Whether a provider can tell of single pages: a local one, of what has pages before it is read. */
+/** Tells whether a provider can tell of single pages: a local one, of what has pages before it is read. */
 const tellsOfPages = (provider: Provider | undefined, { source: { detectedMediaType: type } }: StoredJob): boolean =>
   provider !== undefined &&
   !isRemote(provider) &&

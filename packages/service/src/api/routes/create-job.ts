@@ -89,7 +89,7 @@ export const createUploadOperation: ApiOperation = {
   },
 }
 
-/** What all operations that create jobs of uploads share, so that their limits hold together. */
+/** Makes what all operations that create jobs of uploads share, so that their limits hold together. */
 export const createIntake = ({ settings }: ApiParts, capacity: Capacity): Intake => {
   const { maxUploads, maxUploadsPerAccount } = settings
   return {

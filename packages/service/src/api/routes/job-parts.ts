@@ -169,7 +169,7 @@ export const jobPartHandler =
     return sendPart(parts, request, reply, job, { part: partOfJobRequest(request), read })
   }
 
-/** What a request for a part of a result means, by the parameters of its path. */
+/** Returns what a request for a part of a result means, by the parameters of its path. */
 export const partOfJobRequest = ({ params }: FastifyRequest): PartOfResult => {
   const given = new Map<string, unknown>(Object.entries(params ?? {}))
   const text = (name: string): string | null => (given.has(name) ? String(given.get(name)) : null)

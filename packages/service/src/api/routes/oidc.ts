@@ -78,7 +78,7 @@ export const registerOidcRoutes = (
   app.register(routes)
 }
 
-/** Of an error of the provider only the message: its causes may quote an answer. */
+/** Logs only the message of an error of the provider: its causes may quote an answer. */
 const logTrouble = ({ log }: FastifyRequest, error: unknown): void => {
   if (error instanceof IdentityProviderError)
     log.warn({ trouble: error.trouble, reason: error.message }, 'a sign-in by the identity provider failed')

@@ -12,7 +12,7 @@ import type { Shutdown } from '../shutdown.ts'
 import { limitSignInTries } from '../sign-in-tries.ts'
 import { signInPath } from './oidc.ts'
 
-/** How the web app signs a browser in and out, `/api/session`: not part of the public interface. */
+/** Serves how the web app signs a browser in and out, `/api/session`: not part of the public interface. */
 export const registerSessionRoutes = (
   app: FastifyInstance,
   parts: Pick<ApiParts, 'database' | 'clock' | 'settings' | 'identity'>,

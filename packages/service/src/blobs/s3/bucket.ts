@@ -8,7 +8,7 @@ export type S3Options = {
   /** null: the endpoint of AWS. */
   readonly endpoint: string | null
   readonly region: string | null
-  /** Whether the bucket is named in the path rather than in the host name. */
+  /** True if the bucket is named in the path rather than in the host name. */
   readonly pathStyle: boolean
   /** How long the server may take to answer, and a body to deliver its next bytes. */
   readonly answerMs?: number

@@ -10,14 +10,14 @@ const fullCodes = new Set([
   'XMinioAdminBucketQuotaExceeded',
 ])
 
-/** Whether the server refused the request with one of these codes. */
+/** Tells whether the server refused the request with one of these codes. */
 export const isS3Answer = (error: unknown, ...codes: readonly string[]): error is S3ServiceException =>
   error instanceof S3ServiceException && codes.includes(error.name)
 
 export const statusOf = (error: unknown): number | null =>
   error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? null) : null
 
-/** Whether the request may have taken effect although it failed, because nothing rules it out. */
+/** Tells whether the request may have taken effect although it failed, because nothing rules it out. */
 export const mayHaveHappened = (error: unknown): boolean => {
   const status = statusOf(error)
   return status === null || status >= 500

@@ -11,7 +11,7 @@ export type ConversionOptions = {
   /** From 1; null is the whole document. */
   readonly pages: readonly number[] | null
   readonly forceRecognition: boolean
-  /** Whether images stand in the document itself; else a comment is in their place. */
+  /** True if images stand in the document itself; else a comment is in their place. */
   readonly embedsImages: boolean
   /** What stands between two pages in Markdown; null: nothing. */
   readonly pageBreak: string | null

@@ -9,7 +9,7 @@ export type ChunkingOptions = {
   readonly newAfterCharacters: number
   /** How much of the text before a piece of a divided text repeats. */
   readonly overlap: number
-  /** Whether every chunk does, not only a piece of a divided text. */
+  /** True if every chunk does, not only a piece of a divided text. */
   readonly overlapsAll: boolean
   /** Sections that are shorter are put together with the next one. */
   readonly combineUnderCharacters: number

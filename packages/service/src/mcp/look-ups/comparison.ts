@@ -15,7 +15,7 @@ const agreementValidator = Compile(Agreement)
 /** The most severe ones. */
 const maxListedDisputes = 15
 
-/** What a compare has found. */
+/** Returns what a compare has found. */
 export const comparisonFound = async (body: OpenBody, { id }: ComparisonLookUp): Promise<CallToolResult | null> => {
   const entries = await entriesIn(body, ['result', 'providers'])
   if (entries === null) return null

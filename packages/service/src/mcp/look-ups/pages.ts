@@ -67,7 +67,7 @@ const maxParseWarnings = 20
 
 const warningsIn = resultElementsIn(Type.Object({ message: Type.String() }))
 
-/** What a parse has read, with as many of its first pages as fit; the first in any case, cut if need be. */
+/** Returns what a parse has read, with as many of its first pages as fit; the first in any case, cut if need be. */
 export const beginning = async (body: OpenBody, { id }: Of<'beginning'>): Promise<CallToolResult | null> => {
   const pages = await pageElementsIn(body, pagesPath)
   if (pages === null) return null

@@ -61,7 +61,7 @@ export const assembledEnd = async (
 
 type Filling = NonNullable<RenderRequest['fillings']>[number]
 
-/** What a model has answered, or why there is nothing. */
+/** Returns what a model has answered, or why there is nothing. */
 const fillingOf = async (parts: WorkerParts, run: Run): Promise<Filling> => {
   const { provider, status, result, error } = run
   if (status !== 'parsed' || result === null)
@@ -149,7 +149,7 @@ const escalationPagesInWords = (pages: readonly number[]): string => {
 const readDocument = (parts: WorkerParts, run: Run): Promise<Uint8Array | null> =>
   run.readingPath === null ? Promise.resolve(null) : readStored(parts, run, run.readingPath)
 
-/** What a run has stored; null if it is lost. */
+/** Reads what a run has stored; null if it is lost. */
 const readStored = async ({ blobs, logger }: WorkerParts, run: Run, path: string): Promise<Uint8Array | null> => {
   const { jobId, provider } = run
   try {

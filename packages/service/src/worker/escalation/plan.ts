@@ -8,7 +8,7 @@ import type { Opened } from '../rendering/messages.ts'
 type Doubt = Pick<Opened, 'doubtedPages' | 'isDoubtedWhole'>
 
 /**
- * What to ask another provider after a run has read its document: the pages of which it is not sure. Null when it is
+ * Returns what to ask another provider after a run has read its document: the pages of which it is not sure. Null when it is
  * sure of all of them, or no other provider is to be asked; only the run of the provider that the job names, and that
  * knows how sure it is, has another one asked.
  */
@@ -60,7 +60,7 @@ const refusalOfEscalation = (
 const reads = (provider: Provider | undefined, { source }: StoredJob): boolean =>
   provider?.mediaTypes.includes(source.detectedMediaType ?? '') ?? false
 
-/** Why an escalation to the provider is `unsupported`, in a sentence. */
+/** Returns why an escalation to the provider is `unsupported`, in a sentence. */
 export const whyUnsupported = ({ providers }: Pick<WorkerParts, 'providers'>, id: string, job: StoredJob): string => {
   const mediaType = job.source.detectedMediaType ?? 'this type'
   return reads(providers.get(id), job)

@@ -206,7 +206,7 @@ const questionerOf = ({ extraction, classification }: StoredJob): ((asked: Asked
   }
 }
 
-/** In millionths of a US dollar. */
+/** Adds up the cost in millionths of a US dollar. */
 const costOf = (answers: Iterable<KeptAnswer>): number =>
   Math.round([...answers].reduce((sum, { cost }) => sum + (cost ?? 0), 0) * 1_000_000)
 

@@ -7,7 +7,7 @@ const KeptAnswer = Type.Object({
   key: Type.Integer(),
   /** What was asked about the portion. */
   purpose: Type.Enum([...fillingPurposes]),
-  /** Whether it was cut off and its parts were asked about instead. */
+  /** True if it was cut off and its parts were asked about instead. */
   isDivided: Type.Boolean(),
   pages: Type.Array(Type.Integer()),
   text: Type.String(),

@@ -3,7 +3,7 @@ import type { WorkerParts } from '../parts.ts'
 
 type AccountKeyUse = {
   readonly accountId: string
-  /** Whether the vendor was asked with the account's own key; null: it has not been asked yet. */
+  /** True if the vendor was asked with the account's own key; null: it has not been asked yet. */
   readonly withAccountKey: boolean | null
 }
 
@@ -34,7 +34,7 @@ export const withKeyOfAccount = async (
   return provider
 }
 
-/** What is recorded of who is asked. */
+/** Returns what is recorded of who is asked. */
 export const askedOf = (provider: RemoteProvider): { readonly adapter: string; readonly accountKey: boolean } => ({
   adapter: adapterIdOf(provider),
   accountKey: provider.hasAccountKey === true,

@@ -17,9 +17,9 @@ export const Refused = Type.Object({
   kind: Type.Literal('refused'),
   code: Type.Enum([...failureCodes]),
   message: Type.String(),
-  /** Whether the vendor charges nevertheless. */
+  /** True if the vendor charges nevertheless. */
   charged: Type.Boolean(),
-  /** Whether nothing was sent, because of an outage of our own. */
+  /** True if nothing was sent, because of an outage of our own. */
   isOutage: Type.Boolean(),
   /** null: the run fails. */
   retryInSeconds: Type.Union([Type.Number(), Type.Null()]),

@@ -43,7 +43,7 @@ const forget = async (parts: WorkerParts, artifact: VendorArtifact): Promise<boo
   }
 }
 
-/** How the vendor is asked, with the key of the account if that has sent the document. */
+/** Returns how the vendor is asked, with the key of the account if that has sent the document. */
 const forgettingOf = async (
   parts: WorkerParts,
   provider: RemoteProvider,

@@ -12,7 +12,7 @@ export const withCost = (document: Document, price: KnownPrice | null): Document
   return { ...document, usage: { ...usage, cost: roundToMillionths(cost), currency: 'USD', costIsEstimate: true } }
 }
 
-/** What the document cost, in millionths of a US dollar; 0 where that is not known, or known in another currency. */
+/** Returns what the document cost, in millionths of a US dollar; 0 where that is not known, or known in another currency. */
 export const knownCost = ({ usage: { cost = 0, currency = 'USD' } = {} }: Document): number =>
   currency === 'USD' ? Math.max(0, Math.round(cost * 1_000_000)) : 0
 

@@ -173,7 +173,7 @@ const disputeWarning = (who: string, paths: readonly string[]): Warning =>
 /** Warnings about items of arrays that are told of one extraction. */
 const maxItemWarnings = 10
 
-/** Of items that are left out of arrays: those that are too many, and those that stand nowhere. */
+/** Warns of items that are left out of arrays: those that are too many, and those that stand nowhere. */
 const leftOutWarnings = (omitted: LeftOut, invented: LeftOut): Warning[] => [
   ...Object.entries(omitted).map(([path, count]) =>
     warning(

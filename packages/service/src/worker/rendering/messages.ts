@@ -30,7 +30,7 @@ export type RenderRequest = {
     /** Why there are none. */
     readonly why: string | null
   }[]
-  /** Whether the document is only opened to be asked about, so that its schema is not filled. */
+  /** True if the document is only opened to be asked about, so that its schema is not filled. */
   readonly isQuestion?: true
   /** That are stored beside the result, which lists them; absent where none were asked for. */
   readonly pageImages?: { readonly images: readonly ListedPageImage[] }
@@ -57,9 +57,9 @@ export type Opened = {
   readonly cost: number
   /** How its provider judges the text, 0–1; null where it does not, or on another scale. */
   readonly quality: number | null
-  /** Whether there is a reading: in a compare job, of a document that is not too long. */
+  /** True if there is a reading: in a compare job, of a document that is not too long. */
   readonly isCompared: boolean
-  /** Whether the result refers to files. */
+  /** True if the result refers to files. */
   readonly hasFiles: boolean
   /** How many warnings the result has, apart from one on the raw response. */
   readonly warningCount: number
@@ -67,7 +67,7 @@ export type Opened = {
   readonly doubtedPages: readonly number[]
   /** The one of them of which it is least sure. */
   readonly worstPage: number | null
-  /** Whether these are all that the document has. */
+  /** True if these are all that the document has. */
   readonly isDoubtedWhole: boolean
 }
 

@@ -30,7 +30,7 @@ export async function* bodyPieces(document: Document, request: RenderRequest): A
   yield endOfBody(request.job)
 }
 
-/** What follows the result in the body of a complete job. */
+/** Returns what follows the result in the body of a complete job. */
 export const endOfBody = (job: Pick<StoredJob, 'batchId' | 'extraction' | 'metadata'>): string => {
   const { batchId, metadata } = job
   const extractionSchema = schemaReferenceOf(job)
@@ -95,7 +95,7 @@ export const warningsOf = (parsed: Document, { job, warnings }: RenderRequest): 
 
 type RequestedImages = Pick<RenderRequest['job'], 'outputs' | 'images'>
 
-/** Whether an output refers to the files of images: as it is asked to, or because `images` has them. */
+/** Tells whether an output refers to the files of images: as it is asked to, or because `images` has them. */
 const refers = (output: OutputId, { outputs, images }: RequestedImages): boolean =>
   output === 'json'
     ? images === 'reference' || outputs.includes('images')
@@ -172,7 +172,7 @@ const usageOfDocument = ({ pages, usage: { byProvider, ...usage } = {} }: Docume
 const registered = (mediaType: string): string =>
   usualName(mediaType).replace('/x-zip-compressed', '/zip').replace('/x-', '/')
 
-/** Whether documents of a type are all of another: a notebook is JSON, an article XML (RFC 6839). */
+/** Tells whether documents of a type are all of another: a notebook is JSON, an article XML (RFC 6839). */
 const isKindOf = (mediaType: string, general: string): boolean =>
   /^application\/(?:json|xml)$/.test(general) && mediaType.endsWith(general.replace('application/', '+'))
 

@@ -9,7 +9,7 @@ import type { RenderingAnswer, Opened, Order, RenderedPart, RenderRequest } from
 export class RenderFailure extends Error {
   override readonly name = 'RenderFailure'
   readonly code: FailureCode
-  /** Whether it may become one later: only the clock has ended it, so that our machine may have been too busy. */
+  /** True if it may become one later: only the clock has ended it, so that our machine may have been too busy. */
   readonly transient: boolean
 
   constructor(code: FailureCode, message: string, cause: unknown) {

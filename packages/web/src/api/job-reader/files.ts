@@ -2,7 +2,7 @@
 export const mediaTypeOf = (claimed: string): string =>
   /^image\/[\w.+-]+$/.test(claimed) ? claimed : 'application/octet-stream'
 
-/** Whether an address in a result is that of one of its files: the key is for the service alone. */
+/** Tells whether an address in a result is that of one of its files: the key is for the service alone. */
 export const isFileOfResult = (url: string): boolean => /^\/api\/v1\/(?:jobs|shared)\//.test(url)
 
 const held = new Map<string, Blob>()

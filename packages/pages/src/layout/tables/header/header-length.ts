@@ -11,7 +11,7 @@ import { isBetweenRows, type PlacedRow, type RowPiece } from '../rows/text-rows.
  */
 
 /**
- * How many lines at the top of a table are its header, at least `atLeast`, and the drawn lines that go over some of its
+ * Returns how many lines at the top of a table are its header, at least `atLeast`, and the drawn lines that go over some of its
  * columns only, which group them.
  */
 export const headerLength = (

@@ -14,7 +14,7 @@ export const closestReach = (between: readonly LineDistance[]): number =>
   minOf(between.map(({ pitch }) => pitch)) * limits.tight
 
 /**
- * Whether some lines are as close as those of one text, others are not, and most of the close ones are text that did not
+ * Tells whether some lines are as close as those of one text, others are not, and most of the close ones are text that did not
  * fit on the line above.
  */
 export const tellsByDistance = <Between extends LineDistance>(

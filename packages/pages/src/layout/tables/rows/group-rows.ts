@@ -38,9 +38,9 @@ export type RowGroup = readonly PlacedRow[]
 type GroupRowsOptions = {
   /** Where the text of each column ends at the right. */
   readonly rights: readonly number[]
-  /** Whether something is drawn between two lines. */
+  /** Tells whether something is drawn between two lines. */
   readonly isDivided: (above: PlacedRow, below: PlacedRow) => boolean
-  /** Whether what is drawn divides every row from the next, so that lines it does not divide belong together. */
+  /** True if what is drawn divides every row from the next, so that lines it does not divide belong together. */
   readonly isRuled: boolean
 }
 
@@ -62,7 +62,7 @@ export const groupRows = (lines: readonly PlacedRow[], options: GroupRowsOptions
   return rows.map((row) => row.lines)
 }
 
-/** Whether something is drawn between two lines of a row. */
+/** Tells whether something is drawn between two lines of a row. */
 const isCut = (row: RowGroup, { isDivided }: GroupRowsOptions): boolean =>
   pairsOfLines(row).some(({ above, below }) => isDivided(above, below))
 
@@ -100,7 +100,7 @@ const positionOf = (pair: LinePair, { isDivided, isRuled, reach }: LineTaking): 
   return pitch <= Math.min(reach, Math.max(above.size, below.size) * distances.maxPitch) ? 'close' : 'apart'
 }
 
-/** Whether a line goes on the open row, whose columns have had this. */
+/** Tells whether a line goes on the open row, whose columns have had this. */
 const goesOn: Readonly<Record<LinePosition, (row: RowColumns, pair: LinePair, taking: LineTaking) => boolean>> = {
   divided: () => false,
   level: (row, { below }, { isRuled }) => isRuled || columnsOfLine(below).isDisjointFrom(row),

@@ -29,12 +29,12 @@ export const pairsOfLines = (lines: readonly PlacedRow[]): LinePair[] =>
     return [{ above, below, shared, pitch: below.baseline - above.baseline, size: above.size }]
   })
 
-/** Whether both are one printed line, whose cells are set at different heights. */
+/** Tells whether both are one printed line, whose cells are set at different heights. */
 export const isOnePrintedLine = ({ above, below, pitch }: LinePair): boolean =>
   pitch <= Math.min(above.size, below.size) * distances.onePrintedLine
 
 /**
- * Whether the upper line ends where there was no room for the next word; its text is `size` points high. `rights` says
+ * Tells whether the upper line ends where there was no room for the next word; its text is `size` points high. `rights` says
  * where the text of each column ends.
  */
 export const isWrapped = ({ upper, lower }: SharedColumn, size: number, rights: readonly number[]): boolean => {
@@ -55,7 +55,7 @@ export const wrappedColumns = ({ shared, size }: LinePair, rights: readonly numb
 export const countNumberColumns = ({ shared }: LinePair): number =>
   shared.filter(({ upper, lower }) => isNumericText(upper.text) && isNumericText(lower.text)).length
 
-/** Whether the lower line is wrapped text of the upper one in some column, and no row of numbers. */
+/** Tells whether the lower line is wrapped text of the upper one in some column, and no row of numbers. */
 export const areWrappedText = (pair: LinePair, rights: readonly number[]): boolean => {
   const numbers = countNumberColumns(pair)
   if (numbers > limits.maxNumberColumns || pair.shared.length === 0) return false

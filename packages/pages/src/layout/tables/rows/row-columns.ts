@@ -12,7 +12,7 @@ type ColumnState = 'going' | 'ended' | 'resumed'
 
 type RowColumn = {
   readonly state: ColumnState
-  /** Whether the text of a line begins in it; text over several columns begins in the first alone. */
+  /** True if the text of a line begins in it; text over several columns begins in the first alone. */
   readonly begins: boolean
 }
 
@@ -39,6 +39,6 @@ const stateAfter = (state: ColumnState | undefined, hasText: boolean): ColumnSta
   return state === undefined || state === 'going' ? 'going' : 'resumed'
 }
 
-/** Whether a column in which text begins has had it twice, with a line without any between. */
+/** Tells whether a column in which text begins has had it twice, with a line without any between. */
 export const isInterrupted = (columns: RowColumns): boolean =>
   [...columns.values()].some(({ state, begins }) => begins && state === 'resumed')

@@ -10,7 +10,10 @@ import { columnsOfLine } from './text-rows.ts'
  * begins with its label in the first column, so a line without one needs less evidence than a line with one.
  */
 
-/** Whether the text of a row, whose columns have had this, goes on in the lower line; `rights` as for {@link isWrapped}. */
+/**
+ * Tells whether the text of a row, whose columns have had this, goes on in the lower line; `rights` as for {@link
+ * isWrapped}.
+ */
 export const textGoesOn = (row: RowColumns, pair: LinePair, rights: readonly number[]): boolean => {
   if (countNumberColumns(pair) > 0 || isInterrupted(columnsAfter(row, pair.below))) return false
   return columnsOfLine(pair.below).has(0) ? labelGoesOn(pair, rights) : goesOnWithoutLabel(row, pair, rights)

@@ -57,7 +57,7 @@ export const chunksOfLine = ({ words, size }: Pick<TextRow, 'words' | 'size'>, w
   return chunks
 }
 
-/** Whether a line drawn at a height divides two rows, in points from the top of the page. */
+/** Tells whether a line drawn at a height divides two rows, in points from the top of the page. */
 export const isBetweenRows = (at: number, above: TextRow, below: TextRow): boolean =>
   at > above.baseline - above.size * rowRules.aboveUpperBaseline &&
   at < below.baseline - below.size * rowRules.aboveLowerBaseline
@@ -82,7 +82,7 @@ export type RowPiece = {
 /** A row with its words by column. */
 export type PlacedRow = TextRow & { readonly pieces: readonly RowPiece[] }
 
-/** Whether a word begins at one of the places where columns do. */
+/** Tells whether a word begins at one of the places where columns do. */
 export const isCommonStart = (from: number, starts: readonly number[]): boolean =>
   starts.some((start) => Math.abs(from - start) <= rowRules.startTolerance)
 
@@ -110,7 +110,7 @@ export const placeRow = (row: TextRow, xs: readonly number[], starts: readonly n
   return { ...row, pieces: pieces.map((piece) => ({ ...piece, text: textOfWords(piece.words) })) }
 }
 
-/** Whether a bracket set apart closes the one with which a number begins. */
+/** Tells whether a bracket set apart closes the one with which a number begins. */
 const closes = (word: ContentWord, words: readonly ContentWord[]): boolean =>
   /^\)[*†‡§]?$/u.test(word.text) && /\([^()]*$/u.test(textOfWords(words))
 

@@ -60,7 +60,7 @@ const rowsBetween = (top: number, bottom: number, rule: Rule, index: WordIndex):
 }
 
 /**
- * Whether most rows have a label beside them: the line is drawn over some columns only. Lines that mostly end at one
+ * Tells whether most rows have a label beside them: the line is drawn over some columns only. Lines that mostly end at one
  * place are those of another column of the page.
  */
 const isPart = (body: readonly HeadedZoneRow[]): boolean => {

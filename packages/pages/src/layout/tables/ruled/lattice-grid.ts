@@ -32,7 +32,7 @@ export const latticeGrid = (lattice: Lattice, words: readonly ContentWord[]): Gr
   return splitRows({ xs: lattice.xs, ys: lattice.ys, cells, headerRows: 0 })
 }
 
-/** Whether a lattice is a frame round text, perhaps with lines across. */
+/** Tells whether a lattice is a frame round text, perhaps with lines across. */
 export const isOneColumn = (lattice: Lattice): boolean => columnCountOf(lattice) === 1
 
 /** Splits from the last row up, so that rows not looked at keep their numbers. */
@@ -139,7 +139,7 @@ const divideDown = (cell: GridCell, ys: readonly number[]): GridCell[] => {
   }))
 }
 
-/** Whether the lines divide a table only in part: its cells hold columns of values, or values side by side. */
+/** Tells whether the lines divide a table only in part: its cells hold columns of values, or values side by side. */
 export const isUnderdivided = (grid: Grid): boolean => {
   const filled = grid.cells.filter(({ words }) => words.length > 0)
   const crowded = filled.filter(isCrowded)

@@ -67,7 +67,7 @@ const growFrom = (lattice: Lattice, row: number, column: number, taken: readonly
   return { row, column, rowSpan, columnSpan }
 }
 
-/** Whether a cell goes on in a row: no floor above any of its places, no wall inside, a wall at either end. */
+/** Tells whether a cell goes on in a row: no floor above any of its places, no wall inside, a wall at either end. */
 const isLatticeCellContinued = (
   { walls, floors }: Lattice,
   row: number,

@@ -180,7 +180,7 @@ const isOverValues = ({ pieces: [piece, ...others], size }: PlacedRow, xs: reado
   return Math.abs((values + right) / 2 - middle) < limits.alignment && (values - left) / 2 > size
 }
 
-/** Whether a line below a row, but above the next, groups the columns of each heading that is over several. */
+/** Tells whether a line below a row, but above the next, groups the columns of each heading that is over several. */
 const hasGroupingRules = (row: PlacedRow, rules: readonly Rule[], edge: number): boolean =>
   row.pieces.every(
     ({ first, last, from, to }) =>

@@ -32,7 +32,7 @@ export const ruledZones = (rules: readonly StraightRule[], index: WordIndex): Zo
     })
 }
 
-/** Whether most lines go on at their height after a small gap: each is drawn over columns of a wider table. */
+/** Tells whether most lines go on at their height after a small gap: each is drawn over columns of a wider table. */
 const arePieces = (group: readonly Rule[], rules: readonly Rule[]): boolean => {
   const pieces = group.filter((rule) =>
     rules.some(
@@ -154,7 +154,7 @@ const isRoomy = ({ rows, height }: RuleInterval): boolean =>
     ? height > tableBoundary.minWhite
     : height > (rows.length + 1) * tableBoundary.lineHeight * maxOf(rows.map(({ size }) => size))
 
-/** Whether nothing but white stands above the header of a table, and more of it than between two strokes of one line. */
+/** Tells whether nothing but white stands above the header of a table, and more of it than between two strokes of one line. */
 const isAboveHeading = ({ rows, height }: RuleInterval, next: RuleInterval | undefined): boolean => {
   const [first] = next?.rows ?? []
   return rows.length === 0 && height > tableBoundary.minWhiteAboveHeading && first !== undefined && isHeading(first)

@@ -143,7 +143,7 @@ const rulesOfBoxSides = ([x0, y0, x1, y1]: Box): Rule[] => [
   { direction: 'vertical', at: x1, from: y0, to: y1, thickness: 0 },
 ]
 
-/** Whether a word is a line made with the keys of a typewriter. */
+/** Tells whether a word is a line made with the keys of a typewriter. */
 export const isTypedRule = ({ text }: ContentWord): boolean =>
   /^(?:-{4,}|_{4,}|={4,}|[–—]{3,}|-(?:\s-){3,})$/u.test(text)
 

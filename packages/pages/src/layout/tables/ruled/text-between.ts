@@ -12,7 +12,7 @@ import { keptWhite, type Gap } from '../white/columns.ts'
  */
 
 /**
- * Whether rows hold running text, or what announces the next table. `size` is the usual size of the text around. Between
+ * Tells whether rows hold running text, or what announces the next table. `size` is the usual size of the text around. Between
  * the first two lines of all may stand the title of a table.
  */
 export const isTextBetween = (
@@ -44,7 +44,7 @@ const hasParagraph = (alone: readonly boolean[], full: readonly boolean[]): bool
   })
 }
 
-/** Whether too many rows, those of a header at the end aside, have text where the columns below have white. */
+/** Tells whether too many rows, those of a header at the end aside, have text where the columns below have white. */
 export const areForeign = (all: readonly TextRow[], gapsBelow: () => readonly Gap[]): boolean => {
   const rows = all.slice(0, headerStart(all))
   if (rows.length < limits.minForeignRows) return false
@@ -60,12 +60,12 @@ const headerStart = (rows: readonly TextRow[]): number =>
     return above === undefined || row.baseline - above.baseline > row.size * limits.maxHeaderPitch
   })
 
-/** Whether a row heads columns: in bold, in several pieces, and without a number. */
+/** Tells whether a row heads columns: in bold, in several pieces, and without a number. */
 export const isHeading = (row: TextRow): boolean => {
   const chunks = chunksOfLine(row, limits.gap)
   return chunks.length > 1 && areBold(row.words) && !chunks.some(({ words }) => isNumericText(textOfWords(words)))
 }
 
-/** Whether the distance between two lines is clearly more than the usual one. */
+/** Tells whether the distance between two lines is clearly more than the usual one. */
 export const isFarther = (distance: number, usual: readonly number[]): boolean =>
   usual.length > 0 && distance > median(usual) * limits.minFarther

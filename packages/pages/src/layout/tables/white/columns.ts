@@ -13,7 +13,7 @@ import { chunksOfLine, isCommonStart, median, textOfWords, textRows, type TextRo
 export type Gap = { readonly from: number; readonly to: number }
 
 /**
- * What a row leaves of a gap: the widest white in it. Returns null when that is too narrow, which in a typed table is
+ * Returns what a row leaves of a gap: the widest white in it. Returns null when that is too narrow, which in a typed table is
  * one space.
  */
 export const keptWhite = (
@@ -37,8 +37,8 @@ export const keptWhite = (
 }
 
 /**
- * Where a gap is divided: in the middle of the widest white that no row reaches into, as its header may; in its own middle where
- * they leave none.
+ * Returns where a gap is divided: in the middle of the widest white that no row reaches into, as its header may; in its own
+ * middle where they leave none.
  */
 export const dividerIn = (gap: Gap, rows: readonly TextRow[]): number => {
   const inside = rows.flatMap(({ words }) => words.filter(({ box }) => box[2] > gap.from && box[0] < gap.to))
@@ -175,7 +175,7 @@ const whiteBetween = (inks: readonly (readonly Stretch[])[], allowed: number): G
 }
 
 /**
- * Whether a gap is clearly wider than a space on most rows with text on both sides of it; or wider than one on all, where
+ * Tells whether a gap is clearly wider than a space on most rows with text on both sides of it; or wider than one on all, where
  * text ends at one place before it and begins at one after it.
  */
 const isGap = (gap: Gap, inks: readonly (readonly Stretch[])[], size: number): boolean => {

@@ -99,7 +99,7 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
   return end
 }
 
-/** Whether a line is the next one of a cell of the row above, right of the first column. */
+/** Tells whether a line is the next one of a cell of the row above, right of the first column. */
 const goesOnBelow = (above: TextRow | undefined, row: TextRow | undefined): boolean => {
   if (above === undefined || row === undefined || chunksOfLine(row, limits.minGap).length > 1) return false
   if (row.baseline - above.baseline > row.size * limits.maxLinePitch) return false
@@ -117,7 +117,7 @@ const supports = (gap: Gap, { words }: TextRow): boolean =>
   words.some(({ box }) => box[2] <= gap.from + limits.tolerance) &&
   words.some(({ box }) => box[0] >= gap.to - limits.tolerance)
 
-/** Whether a row has nothing in the first column: it goes on with the cells of the row above. */
+/** Tells whether a row has nothing in the first column: it goes on with the cells of the row above. */
 const isInside = ({ words }: TextRow, gaps: readonly Gap[]): boolean =>
   firstOf(words).box[0] >= minOf(gaps.map(({ to }) => to)) - limits.tolerance
 
@@ -134,8 +134,8 @@ const zoneOfOpenRows = (rows: readonly TextRow[], rules: readonly Rule[]): Zone 
 }
 
 /**
- * How many lines right above a table head its columns: a bold one with a word for each of them, or some that stand over them,
- * right of the first column.
+ * Returns how many lines right above a table head its columns: a bold one with a word for each of them, or some that stand
+ * over them, right of the first column.
  */
 const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): number => {
   const table = rows.slice(start, end)
@@ -159,8 +159,8 @@ const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): 
 }
 
 /**
- * Whether a row is a bold header whose words stand closer together than the cells below them, one over each column, as those
- * over short numbers do.
+ * Tells whether a row is a bold header whose words stand closer together than the cells below them, one over each column,
+ * as those over short numbers do.
  */
 const isCloseHeader = (row: TextRow | undefined, table: readonly TextRow[]): boolean => {
   const [first, second] = table

@@ -65,7 +65,7 @@ export const streamGrid = (zone: Zone): Grid | null => {
   return { xs, ys, cells, headerRows: levels }
 }
 
-/** How many rows stand above the first line over the whole table; 0 where none is drawn below a few. */
+/** Returns how many rows stand above the first line over the whole table; 0 where none is drawn below a few. */
 const rowsAboveRule = (rows: readonly TextRow[], { rules, left, right }: Zone): number => {
   const count = rows.findIndex((row, index) => {
     const below = rows[index + 1]
@@ -87,7 +87,7 @@ const isDivided = (above: TextRow, below: TextRow, { rules, left, right }: Zone)
     (rule) => isBetweenRows(rule.at, above, below) && rule.to - rule.from > (right - left) * limits.minWidthShare,
   )
 
-/** Whether something is drawn across the whole first column between two rows, so that no cell of it goes on. */
+/** Tells whether something is drawn across the whole first column between two rows, so that no cell of it goes on. */
 const isLabelCut = (
   above: TextRow,
   below: TextRow,
@@ -101,7 +101,7 @@ const isLabelCut = (
     ),
   })
 
-/** Whether lines are drawn between most rows: between two of them are few lines of text. */
+/** Tells whether lines are drawn between most rows: between two of them are few lines of text. */
 const isRuledBetweenRows = (rows: readonly PlacedRow[], zone: Zone): boolean => {
   const divided = pairwise(rows).filter(([above, below]) => isDivided(above, below, zone)).length
   return divided >= limits.minRules && rows.length / (divided + 1) < limits.maxRowsBetween

@@ -34,7 +34,7 @@ const joinLabelWithValue = (label: TextItem, value: TextItem): TextItem => {
   return { ...label, text: `${first.text.trim()} ${last.text.trim()}`, x: first.x, width: right - first.x, words }
 }
 
-/** Whether a rule stands between a field and its label, other than the frame of the field itself. */
+/** Tells whether a rule stands between a field and its label, other than the frame of the field itself. */
 const isDivided = ({ box }: FormField, label: TextItem, drawings: readonly { readonly box: Box }[]): boolean => {
   const [from, to] = label.x < box[0] ? [label.x + label.width, box[0]] : [box[2], label.x]
   return drawings.some(
@@ -48,7 +48,7 @@ const isDivided = ({ box }: FormField, label: TextItem, drawings: readonly { rea
   )
 }
 
-/** Whether the page's own text has the value at that place, as in a flattened form that kept its fields. */
+/** Tells whether the page's own text has the value at that place, as in a flattened form that kept its fields. */
 const isPrinted = ({ box, text }: FormField, items: readonly TextItem[]): boolean => {
   const there = items
     .flatMap((item) => (item.words === undefined || item.words.length === 0 ? [item] : item.words))

@@ -12,7 +12,7 @@ import { withoutHidden } from './text-items.ts'
 export type LayoutPage = {
   readonly items: readonly LayoutItem[]
   readonly regions: readonly Region[]
-  /** Whether words were left out as hidden. */
+  /** True if words were left out as hidden. */
   readonly hasHidden: boolean
   /** The library's own result. */
   readonly raw: unknown

@@ -16,7 +16,7 @@ export const markOf = ({ count, secret }: PageMarks, position: number): string =
   `=====PAGE ${position} OF ${count} [${secret}]=====`
 
 /**
- * What an answer says about each page, by position from 1. A page without a mark is missing; if the marks are not in
+ * Returns what an answer says about each page, by position from 1. A page without a mark is missing; if the marks are not in
  * order, each at most once, none of them is believed.
  */
 export const dividedByMarks = (answer: string, { count, secret }: PageMarks): ReadonlyMap<number, string> => {

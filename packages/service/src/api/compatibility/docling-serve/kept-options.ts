@@ -17,7 +17,7 @@ const maxLength = 512
 const doclingOutputOptionNames = ['to_formats', 'image_export_mode', 'md_page_break_placeholder']
 
 /**
- * What the answer of a task is made by, to be kept with its job as metadata.
+ * Returns what the answer of a task is made by, to be kept with its job as metadata.
  * @throws {RefusedFormError} when it is too long.
  */
 export const keepOptions = (filename: string, fields: FormFields): Record<string, string> => {
