@@ -1,4 +1,4 @@
 /* What several have filled one schema with, value by value. Runs in browsers. */
 
 export { compareFields, type ComparedFields, type FilledReading } from './fields/compare-fields.ts'
-export { type FieldValueOf, isSameFieldValue, keyOfFieldValue, typedFieldValue } from './fields/field-values.ts'
+export { type FieldValueOf, keyOfFieldValue } from './fields/field-values.ts'

@@ -7,7 +7,7 @@ export type FieldValueOf = string | number | boolean | null
 const countedDigits = 15
 
 /**
- * Equal for values that say the same: numbers by what they are worth, dates by their day, other texts without regard to case,
+ * Returns a key that is equal for values that say the same: numbers by what they are worth, dates by their day, other texts without regard to case,
  * width and white space. A text counts as a number or a date only as a whole, so that a code is not taken for one.
  */
 export const keyOfFieldValue = (value: Exclude<FieldValueOf, null>): string => {
@@ -23,19 +23,3 @@ export const keyOfFieldValue = (value: Exclude<FieldValueOf, null>): string => {
 
 /** Characters of the longest text that may be a number or a date. */
 const maxTokenized = 60
-
-/** Whether two values say the same; nothing is said by null. */
-export const isSameFieldValue = (one: FieldValueOf, other: FieldValueOf): boolean =>
-  one === null || other === null ? one === other : keyOfFieldValue(one) === keyOfFieldValue(other)
-
-/** What a person has typed for a value, in the type that others have there; null where it is none of that type. */
-export const typedFieldValue = (typed: string, others: readonly FieldValueOf[]): FieldValueOf => {
-  const text = typed.trim()
-  const sample = others.find((value) => value !== null)
-  if (text === '') return null
-  if (typeof sample === 'boolean') return text === 'true' ? true : text === 'false' ? false : null
-  if (typeof sample !== 'number') return text
-  const key = keyOfFieldValue(text)
-  const number = key.startsWith('number ') ? Number(key.slice('number '.length)) : Number.NaN
-  return Number.isFinite(number) ? number : null
-}
