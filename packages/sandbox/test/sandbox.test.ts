@@ -25,6 +25,7 @@ const failsWith = (code: EngineFailure['code']) => (error: unknown) =>
 describe('the sandbox', () => {
   let spoolDirectory: string
   let sandbox: Sandbox
+  let endedProcesses = 0
 
   const open = (context: TestContext, options: Partial<SandboxOptions>): Sandbox => {
     const made = create(options)
@@ -45,7 +46,7 @@ describe('the sandbox', () => {
 
   before(async () => {
     spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-spool-'))
-    sandbox = create({})
+    sandbox = create({ observer: { ...noObserver, processEnded: () => void (endedProcesses += 1) } })
   })
   after(async () => {
     await sandbox.close()
@@ -128,9 +129,10 @@ describe('the sandbox', () => {
     async () => {
       await worksAgain()
       const slow = async function* () {
+        const before = endedProcesses
         killEngine()
         yield Buffer.from('the first part')
-        await setTimeout(300)
+        while (endedProcesses === before) await setTimeout(5)
         yield Buffer.from('the second')
       }
       const reading = sandbox.run('echo', { open: async () => Readable.from(slow()), request }, never)
