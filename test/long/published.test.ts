@@ -320,7 +320,7 @@ describe('What is published', minutes(30), () => {
     it('starts its engines from bundles', async () => {
       const program = "import { readerEngines } from '@polyparse/readers'; console.log(readerEngines.enginesModule)"
       const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', program], { cwd: installed })
-      assert.equal(stdout.trim(), join(installed, 'node_modules/@polyparse/readers/bundle/engines.js'))
+      assert.equal(stdout.trim(), join(installed, 'node_modules/@polyparse/readers/bundle/engines.cjs'))
       const folder = join(installed, 'node_modules/@polyparse/sandbox/bundle')
       assert.deepEqual((await readdir(folder)).toSorted(), ['channel.js', 'child.js', 'gate.js', 'probe.js'])
     })

@@ -78,7 +78,10 @@ describe('A request for an extraction', () => {
       api.create(parseUrl({ ...asked, operation, extraction: { schema, models, ...more } }))
     const unknown = await withModels(['local', 'gpt', 'reader'])
     assert.deepEqual(refusedFields(unknown), ['extraction.models', 'extraction.models'])
-    assert.match(unknown.body, /gpt\\" at index 1, which is not a known provider[^]*has no model that fills schemas/)
+    assert.match(
+      unknown.body,
+      /gpt\\" at index 1, which is not a known provider[^]*has no model that answers questions/,
+    )
     for (const [field, models, more, operation] of [
       ['extraction.models', ['local'], { model: 'local' }],
       ['extraction.models', ['local', 'vision'], {}, 'compare'],

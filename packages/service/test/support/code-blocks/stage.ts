@@ -47,7 +47,7 @@ export const openStage = async (stack: AsyncDisposableStack): Promise<Stage> => 
   await writeFile(join(base, '.curlrc'), 'fail-with-body\n')
   const client = createClient(server.url, key)
   const sample = await readFile(join(root, 'examples/sample.pdf'))
-  const more = { 'X-Service-Outputs': 'markdown,images' }
+  const more = { 'X-Service-Outputs': 'markdown,images,json' }
   const { id } = await client.upload(sample, { name: 'sample.pdf', type: 'application/pdf', more })
   await client.end(id)
 
