@@ -6,6 +6,7 @@ import { compoundFileOf } from '@polyparse/test-support/compound-file'
 import { blockOutline, codesOfWarnings, reader, rowsOf } from '@polyparse/test-support/reading'
 import { openCompoundFile } from '../src/compound/compound-file.ts'
 import { officeMediaTypes } from '../src/office/media-types.ts'
+import { eachRecord, recordNumbers } from '../src/office/binary-workbook/records.ts'
 import { workbookEngine } from '../src/office/binary-workbook/workbook-engine.ts'
 
 const read = reader(workbookEngine, officeMediaTypes.xls[0])
@@ -74,6 +75,40 @@ const pictureOf = (from: number, bytes: number, flags = 0x31): Buffer => {
 }
 
 describe('controls over a sheet of an XLS', () => {
+  it('stay on their sheet in a workbook that names its sheets in another order than it stores them', async () => {
+    const workbook = utils.book_new()
+    for (const name of ['Form', 'Last']) utils.book_append_sheet(workbook, utils.aoa_to_sheet(cells), name)
+    const bytes: unknown = write(workbook, { type: 'buffer', bookType: 'biff8' })
+    assert.ok(bytes instanceof Buffer)
+    const stream = openCompoundFile(bytes).stream('Workbook')
+    assert.ok(stream !== null)
+    const names: { at: number; end: number }[] = []
+    eachRecord(stream, (number, at, length) => {
+      if (number === recordNumbers.sheet) names.push({ at: at - 4, end: at + length })
+    })
+    const [first, second] = names
+    assert.ok(first !== undefined && second !== undefined && first.end === second.at)
+    const control = Buffer.concat([anchored(1, 0), object(common(0x0b), ticked(1))])
+    const start = stream.readUInt32LE(second.at + 4)
+    stream.writeUInt32LE(start + control.length, second.at + 4)
+    const turned = Buffer.concat([
+      stream.subarray(0, first.at),
+      stream.subarray(second.at, second.end),
+      stream.subarray(first.at, first.end),
+      stream.subarray(second.end, start - 4),
+      control,
+      stream.subarray(start - 4),
+    ])
+    const { pages } = await read(compoundFileOf({ Workbook: turned }))
+    assert.deepEqual(
+      pages.map(({ blocks }) => [blocks[0]?.text, blocks.some(({ text }) => /[☒☑]/u.test(text))]),
+      [
+        ['Form', true],
+        ['Last', false],
+      ],
+    )
+  })
+
   it('stand in the cells that they are over, with what is ticked and chosen', async () => {
     const document = await read(
       workbookWith([

@@ -61,13 +61,13 @@ export const openProviders = async (
   )
 }
 
-/** The operator's converter, or null; what a document may use of our processors is enough by the clock for another machine. */
 /** Draws the images of pages that jobs ask to be kept, unless the operator keeps none. */
 export const openPageDrawing = (settings: Settings, sandbox: Pick<Sandbox, 'run'>): DrawPageImages =>
   settings.pageImageRetentionSeconds === 0
     ? async () => ({ images: [], missing: 'The operator keeps no images of pages.' })
     : createPageImages({ sandbox, converter: openConverter(settings) })
 
+/** The operator's converter, or null; what a document may use of our processors is enough by the clock for another machine. */
 const openConverter = ({
   converterUrl,
   converterKind: kind,

@@ -236,7 +236,7 @@ describe('Corrections of a result', () => {
 
   it('fill a schema again where the service has filled it, and not where a model has', async () => {
     const schema = { type: 'object', properties: { total: { type: 'string' } } }
-    const fill = async (model: string) => {
+    const fill = async (by: object) => {
       const outputs: OutputId[] = ['json', 'extraction']
       const id: string = (await api.create(parseUrl({ outputs, extraction: { schema } }))).json().id
       const evidence = [
@@ -251,7 +251,7 @@ describe('Corrections of a result', () => {
           from: [],
         },
       ]
-      const extraction = { data: { total: '1,234' }, evidence, model, usage: {} }
+      const extraction = { data: { total: '1,234' }, evidence, usage: {}, ...by }
       const { json } = await render(documentWith([[paragraphBlock('Total: 1,234')]]), ['json'])
       const result = { id, outputs: { json, extraction }, pageCount: 1, provider: 'provider-a', timing, warnings: [] }
       await api.complete(id, JSON.stringify({ id, status: 'complete', result }))
@@ -261,13 +261,20 @@ describe('Corrections of a result', () => {
       )
       return id
     }
-    const [here, byModel] = [await fill('local'), await fill('some-model')]
+    const several = { comparison: { models: [], fields: [] } }
+    const [here, byModel, bySeveral] = [
+      await fill({ model: 'local' }),
+      await fill({ model: 'some-model' }),
+      await fill(several),
+    ]
     const filled = await look(here, '/outputs/extraction')
     assert.equal(filled.json().data.total, '1,284')
     assert.ok(!filled.body.includes('1,234'))
-    assertProblem(await look(byModel, '/outputs/extraction'), 'not_correctable')
-    const { result } = (await look(byModel)).json()
-    assert.deepEqual([result.warnings[0].code, result.outputs.extraction.data.total], ['output_uncorrected', '1,234'])
+    for (const id of [byModel, bySeveral]) {
+      assertProblem(await look(id, '/outputs/extraction'), 'not_correctable')
+      const { result } = (await look(id)).json()
+      assert.deepEqual([result.warnings[0].code, result.outputs.extraction.data.total], ['output_uncorrected', '1,234'])
+    }
   })
 
   it('that do not fit what was read again stay, and are told of', async () => {

@@ -27,6 +27,8 @@ const records = {
   book: 0x01ae,
   text: 0x01b6,
 }
+/** Bytes of a record before its content. */
+const recordHead = 4
 /** Kinds of objects, and of the parts that describe one (MS-XLS 2.5.143). */
 const objectKinds = { picture: 0x08, checkBox: 0x0b, optionButton: 0x0c, list: 0x12, dropDown: 0x14 }
 const objectParts = { pictureFlags: 0x08, pictureFormula: 0x09, ticked: 0x12, list: 0x13, common: 0x15 }
@@ -43,24 +45,29 @@ const partsOfCell = { column: 1024, row: 256 }
 /** The controls over the sheets of a workbook, in the order of its records; `stored` is its stream of controls of programs. */
 export const binaryControls = (stream: Buffer, stored: Buffer | null): BinaryControl[] => {
   const controls: BinaryControl[] = []
-  const sheetStarts: number[] = []
+  const starts: number[] = []
+  let sheetsByStart: ReadonlyMap<number, number> | null = null
+  let sheet: number | undefined
   const books: boolean[] = []
   const references: { readonly book: number; readonly sheet: number }[] = []
   let place: ControlPlace = { row: 0, columns: [0, 0] }
   let label: { text: string; left: number; control: number } | null = null
   eachRecord(stream, (number, at, length) => {
     const bytes = stream.subarray(at, at + length)
-    if (number === recordNumbers.sheet && length >= 4) sheetStarts.push(bytes.readUInt32LE(0))
-    else if (number === records.book && length >= 4) books.push(bytes.readUInt16LE(2) === ownBook)
+    if (number === recordNumbers.sheet && length >= 4) starts.push(bytes.readUInt32LE(0))
+    else if (number === recordNumbers.begin && starts.length > 0) {
+      // The library has sheets in the order in which they are stored. Charts begin as well, but at no place of a sheet.
+      sheetsByStart ??= new Map(starts.toSorted((one, other) => one - other).map((start, index) => [start, index]))
+      sheet = sheetsByStart.get(at - recordHead) ?? sheet
+    } else if (number === records.book && length >= 4) books.push(bytes.readUInt16LE(2) === ownBook)
     else if (number === records.references && length >= 2)
       for (let one = 2; one + 6 <= length; one += 6)
         references.push({ book: bytes.readUInt16LE(one), sheet: bytes.readUInt16LE(one + 2) })
     else if (number === records.drawing) place = placeIn(bytes) ?? place
     else if (number === records.object) {
       label = null
-      const sheet = sheetStarts.findLastIndex((start) => start <= at)
-      const answer = sheet === -1 ? undefined : answerOfObject(bytes, stored, referTo(references, books))
-      if (answer !== undefined) controls.push({ sheet, place, answer })
+      const answer = sheet === undefined ? undefined : answerOfObject(bytes, stored, referTo(references, books))
+      if (sheet !== undefined && answer !== undefined) controls.push({ sheet, place, answer })
       if (answer !== undefined && Array.isArray(answer)) label = { text: '', left: 0, control: controls.length - 1 }
     } else if (number === records.text && label !== null && length >= 12) label.left = bytes.readUInt16LE(10)
     else if (number === records.continuation && label !== null && label.left > 0 && length > 0) {
@@ -212,19 +219,16 @@ const columnMask = 0x3fff
 /** The text of a cell, by its sheet, row and column from 0; empty where there is none. */
 type FindCellText = (sheet: number, row: number, column: number) => string
 
-/** The cells of a sheet, by its number from 1, with what is ticked and chosen in the controls over them. */
+/** Returns the cells of a sheet with what is ticked and chosen in the controls over them. */
 export const withControls = (
   cells: readonly SheetCell[],
-  number: number,
   controls: readonly BinaryControl[],
   findText: FindCellText,
 ): ReturnType<typeof answersOverCells> & { readonly unread: number } => {
-  const found = controls
-    .filter(({ sheet }) => sheet === number - 1)
-    .map(({ place, sheet, answer }) => ({
-      ...place,
-      runs: answer === null || isRuns(answer) ? answer : runsOfChoice(answer, sheet, findText),
-    }))
+  const found = controls.map(({ place, sheet, answer }) => ({
+    ...place,
+    runs: answer === null || isRuns(answer) ? answer : runsOfChoice(answer, sheet, findText),
+  }))
   const answers = found.flatMap(({ runs, ...place }): PlacedAnswer[] => (runs === null ? [] : [{ ...place, runs }]))
   return { ...answersOverCells(cells, answers), unread: found.length - answers.length }
 }

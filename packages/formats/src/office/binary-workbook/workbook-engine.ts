@@ -47,6 +47,7 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
     const cell = workbook.Sheets[workbook.SheetNames[sheet] ?? '']?.['!data']?.[row]?.[column]
     return cell === undefined ? '' : textOfBinaryWorkbookCell(cell, shown)
   }
+  const controls = Map.groupBy(source.controls ?? [], ({ sheet }) => sheet)
   const pages = numbers.map((number): FlowPage => {
     const name = workbook.SheetNames[number - 1] ?? ''
     if ((workbook.Workbook?.Sheets?.[number - 1]?.Hidden ?? 0) !== 0) {
@@ -57,7 +58,7 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
     const sheet = workbook.Sheets[name]
     if (sheet === undefined) return { number, blocks: heading }
     const { cells: written, hidden, comments, complete } = binaryCells(sheet, shown, budget)
-    const { cells, blocks, unread } = withControls(written, number, source.controls ?? [], findEntry)
+    const { cells, blocks, unread } = withControls(written, controls.get(number - 1) ?? [], findEntry)
     if (hidden > 0) warnings.push(hiddenCells(hidden, number))
     if (!complete) warnings.push(tableTruncated(number))
     warnings.push(...unreadComments(comments, number), ...unreadControls(unread, number))

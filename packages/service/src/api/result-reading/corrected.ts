@@ -27,6 +27,7 @@ const documentIn = optionalValueIn(DocumentValue)
 const warningsIn = valueIn(Type.Array(WarningSchema))
 const chunkingIn = optionalValueIn(ParseResult.properties.chunking)
 const modelIn = optionalValueIn(Type.String())
+const comparisonIn = optionalValueIn(Type.Unknown())
 
 /**
  * What is wrong with corrections of a result, by their index; `no_document`: it has no `json`, or not the whole of it, so that
@@ -128,7 +129,10 @@ const refilled = async (document: Document, extraction: LayerOverResult['extract
 
 /** Whether the service itself has filled the schema, so that it does so again. */
 const isFilledHere = async (body: OpenBody): Promise<boolean> => {
-  const model = await modelIn(body, ['result', 'outputs', 'extraction', 'model'])
+  const extraction = ['result', 'outputs', 'extraction']
+  // Where several have filled it side by side, no model is named for all of it.
+  if ((await comparisonIn(body, [...extraction, 'comparison'])) !== undefined) return false
+  const model = await modelIn(body, [...extraction, 'model'])
   return model === undefined || model === 'local'
 }
 

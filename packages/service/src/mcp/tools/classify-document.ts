@@ -1,5 +1,6 @@
 import { ClassificationRequest, limits } from '@polyparse/contract'
 import { ClassificationValue } from '@polyparse/document'
+import { firstOf, lastOf } from '@polyparse/document/items'
 import { Type } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/value'
 import { documentAnswer } from '../texts.ts'
@@ -86,7 +87,7 @@ export const classifyDocumentTool = (parts: ToolParts): Tool<ReturnType<typeof i
 
 const rangeOf = ({ label, pages, confidence }: ClassificationValue['ranges'][number]) => ({
   label,
-  first_page: pages.at(0) ?? 1,
-  last_page: pages.at(-1) ?? 1,
+  first_page: firstOf(pages),
+  last_page: lastOf(pages),
   confidence,
 })
