@@ -97,7 +97,7 @@ export const ClassificationRequest = Type.Object(
     labels: Type.Array(ClassificationLabel, {
       minItems: 1,
       maxItems: limits.labels,
-      description: 'No two may have the same name, whatever its case and accents.',
+      description: 'Names must be unique, ignoring case and accents.',
     }),
     by: Type.Optional(
       Type.Enum(['document', 'pages'], {

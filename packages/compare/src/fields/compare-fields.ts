@@ -1,4 +1,5 @@
 import type { Extraction, ExtractionEvidence, FieldComparison } from '@polyparse/document/schema'
+import { itemAt } from '@polyparse/document/items'
 import { fieldMatching } from '../parameters.ts'
 import { type FieldLeaf, type FieldNode, fieldTreeOf, isProved, fieldLeavesIn, pointerTo } from './field-tree.ts'
 import { keyOfFieldValue } from './field-values.ts'
@@ -30,7 +31,7 @@ export const compareFields = (readings: readonly FilledReading[]): ComparedField
   const leaders = leadersIn(trees)
 
   const compareLeaves = (leaves: readonly (FieldLeaf | undefined)[], leader: number | null): unknown => {
-    const said = leaves.flatMap((leaf, of) => (leaf === undefined ? [] : [{ leaf, by: readings[of]?.by ?? '', of }]))
+    const said = leaves.flatMap((leaf, of) => (leaf === undefined ? [] : [{ leaf, by: itemAt(readings, of).by, of }]))
     const stands = ({ leaf, of }: (typeof said)[number]): boolean => isStanding(leaf.entry, of, leaders)
     const chosen =
       leader === null
@@ -146,6 +147,6 @@ const agreementOf = (
   const said = values.flatMap(({ value }) => (value === null ? [] : [keyOfFieldValue(value)]))
   if (said.length === 0) return 'empty'
   if (new Set(said).size > 1) return 'disputed'
-  // Who is alone agrees with nobody.
+  // A single one has nobody to agree with.
   return said.length === of && of > 1 ? 'agreed' : 'partial'
 }

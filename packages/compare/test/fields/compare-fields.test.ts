@@ -51,7 +51,7 @@ describe('Values of one schema', () => {
     )
   })
 
-  it('are disputed also where only one of them stands on the page, which is told', () => {
+  it('are disputed even if only one of them stands on the page, and say which', () => {
     const { fields } = compared([{ number: { unproven: 'B-99' } }], [{ number: 'A-17' }])
     assert.partialDeepStrictEqual(fields, [{ agreement: 'disputed', proved: ['b'] }])
   })
@@ -105,7 +105,7 @@ describe('Items of arrays', () => {
     assert.deepEqual(result.data, { lines: [line('Tar', 7), line('Sails', 300), line('Rope', 6), line('Oars', 20)] })
   })
 
-  it('are in the data those of one of them, so that none stands there twice; the others are told without a place in it', () => {
+  it('are those of one model in the data, so that none occurs twice; the others have no path', () => {
     const lines = [line('Oars', 20), line('Rope', 5), line('Tar', 7)]
     const result = compared([{ lines }], [{ lines: [line('Oars', 20), line('Keel', 900)] }])
     assert.deepEqual(result.data, { lines })
@@ -116,7 +116,7 @@ describe('Items of arrays', () => {
     assert.equal(result.evidence.length, 9)
   })
 
-  it('that are equal are told apart by their order', () => {
+  it('that are equal are matched by their order', () => {
     const lines = [line('Oars', 20), line('Oars', 20), line('Oars', 20)]
     const result = compared([{ lines }], [{ lines: lines.slice(0, 2) }])
     assert.deepEqual(
@@ -167,7 +167,7 @@ describe('Items of arrays', () => {
     assert.ok(fields.length === 6000 && fields.every(({ agreement }) => agreement === 'agreed'))
   })
 
-  it('lose no value of any of them, whatever they say', () => {
+  it('lose no value of any model', () => {
     const row = fc.record({ name: fc.constantFrom('a', 'b', null), amount: fc.constantFrom(1, 2, null) })
     const lines = fc.array(row, { maxLength: 6 })
     fc.assert(

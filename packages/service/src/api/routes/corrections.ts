@@ -35,7 +35,7 @@ const ifMatch = Type.Object({
   'If-Match': Type.Optional(
     Type.String({
       description:
-        'The `ETag` of the corrections that the request changes; needed where there are some, so that nobody undoes what somebody else has corrected meanwhile. `*`: whatever they are.',
+        'The `ETag` of the corrections that the request replaces, required if the job has any: two people cannot overwrite each other. `*` overwrites any.',
     }),
   ),
 })
