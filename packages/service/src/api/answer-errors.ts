@@ -2,6 +2,7 @@ import { problems } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import { itemAt } from '@polyparse/document/items'
 import { loggable } from '../lib/loggable.ts'
+import { CallerGone, leaveUnanswered } from './caller-gone.ts'
 import { classifyError } from './classify-error.ts'
 import { problemBody, RequestProblem } from './problems.ts'
 import { pathOfRequest } from './request-log.ts'
@@ -10,6 +11,7 @@ import { pathOfRequest } from './request-log.ts'
 export const answerErrors =
   (baseUrl: () => string) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof CallerGone) return leaveUnanswered(request, reply)
     const problem = classifyError(error)
     const { status } = problems[problem.code]
     logProblem(request, problem)

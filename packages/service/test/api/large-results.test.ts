@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { addAbortSignal, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { importMcpClient, type McpClient } from '../../../../test/peers/peers.ts'
@@ -175,7 +175,7 @@ describe('a reader of results', { timeout: 60_000 }, () => {
     const endless = new Readable({ read: () => {} })
     const left = reader.read(page, {
       account: 'a',
-      open: async () => ({ bytes: addAbortSignal(caller.signal, endless), isCompressed: false }),
+      open: async () => ({ bytes: endless, isCompressed: false }),
       signal: caller.signal,
     })
     const next = reader.read(page, { account: 'b', open: small, signal })
@@ -184,6 +184,22 @@ describe('a reader of results', { timeout: 60_000 }, () => {
     await assert.rejects(left)
     assert.equal(endless.destroyed, true)
     assert.equal((await next).kind, 'found')
+  })
+
+  it('outlives callers who leave while their result is being opened, and just after it', async (context) => {
+    const reader = opened(context)
+    for (const isOpened of [false, true]) {
+      const caller = new AbortController()
+      const endless = new Readable({ read: () => {} })
+      const open = async () => {
+        if (isOpened) process.nextTick(() => caller.abort(new Error('gone')))
+        else caller.abort(new Error('gone'))
+        return { bytes: endless, isCompressed: false }
+      }
+      await assert.rejects(reader.read(page, { account: 'a', open, signal: caller.signal }), /gone/)
+      assert.equal(endless.destroyed, true)
+    }
+    assert.equal((await reader.read(page, { account: 'a', open: small, signal })).kind, 'found')
   })
 
   it('takes the accounts in turn, and refuses more than a hundred of one', async (context) => {

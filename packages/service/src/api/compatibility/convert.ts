@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Socket } from 'node:net'
-import { addAbortSignal } from 'node:stream'
 import type { CanonicalRequest } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancelJob } from '../../jobs/cancel.ts'
 import type { StoredJob, NewSource } from '../../jobs/job.ts'
 import { callerOf } from '../authenticate.ts'
+import { callerGoneSignal } from '../caller-gone.ts'
 import { unavailable } from '../classify-error.ts'
 import { acceptSubmission, type Intake } from '../create-job/accept.ts'
 import { toJobRequest } from '../create-job/job-request.ts'
@@ -130,14 +130,11 @@ export const convertedResult = async (
   job: StoredJob,
   conversion: ConversionShape,
 ): Promise<Buffer | null> => {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  if (reply.raw.destroyed) gone.abort()
-  const open = async () => {
-    const bytes = await openResult(parts, openFinished(parts, job), () => readOwnJob(parts, job.accountId, job.id))
-    return { bytes: addAbortSignal(gone.signal, bytes), isCompressed: true }
-  }
-  const options = { account: job.accountId, open, signal: gone.signal }
+  const open = async () => ({
+    bytes: await openResult(parts, openFinished(parts, job), () => readOwnJob(parts, job.accountId, job.id)),
+    isCompressed: true,
+  })
+  const options = { account: job.accountId, open, signal: callerGoneSignal(reply) }
   try {
     const read = await reader.read({ kind: 'conversion', conversion }, options)
     if (read.kind === 'converted') return read.bytes && Buffer.from(read.bytes.buffer)

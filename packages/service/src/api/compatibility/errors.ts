@@ -2,6 +2,7 @@ import { problems } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RefusedFormError } from '../../compatibility/refused-form.ts'
 import { logProblem } from '../answer-errors.ts'
+import { CallerGone, leaveUnanswered } from '../caller-gone.ts'
 import { classifyError } from '../classify-error.ts'
 
 /** The document could not be converted, or is not there. */
@@ -19,6 +20,7 @@ export const answerDetail = (error: unknown, request: FastifyRequest, reply: Fas
   reply.header('cache-control', 'no-store')
   if (error instanceof RefusedFormError) return reply.code(422).send({ detail: error.message })
   if (error instanceof ConversionError) return reply.code(error.status).send({ detail: error.message })
+  if (error instanceof CallerGone) return leaveUnanswered(request, reply)
   const problem = classifyError(error)
   logProblem(request, problem)
   const status = problem.code === 'validation_error' ? 422 : problems[problem.code].status

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { addAbortSignal, pipeline, Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { type OutputId, outputRecords } from '@polyparse/document'
 import { Type } from '@polyparse/document/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CorrectionLayer, readCorrections } from '../../jobs/corrections.ts'
 import type { StoredJob } from '../../jobs/job.ts'
+import { callerGoneSignal } from '../caller-gone.ts'
 import { matchesEtag, prefersGzip } from '../negotiate.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
@@ -34,11 +35,11 @@ export type CorrectedReading = {
   readonly read: () => Promise<StoredJob>
 }
 
-/** The corrections of a complete job, to be laid over its result; null where there are none. */
-export const layerOf = async (
-  { database }: ApiParts,
-  job: StoredJob,
-): Promise<{ readonly revision: string; readonly over: LayerOverResult } | null> => {
+/** Corrections to be laid over a result, and the revision that they are. */
+export type RevisedLayer = { readonly revision: string; readonly over: LayerOverResult }
+
+/** The corrections of a complete job; null where there are none. */
+export const layerOf = async ({ database }: ApiParts, job: StoredJob): Promise<RevisedLayer | null> => {
   const layer = job.status === 'complete' ? await readCorrections(database, job.id) : null
   return layer === null ? null : { revision: layer.revision, over: layerOverResult(job, layer) }
 }
@@ -49,11 +50,17 @@ const layerOverResult = ({ outputs, extraction }: StoredJob, { entries }: Correc
   extraction,
 })
 
-/** A complete job with its result as it was corrected; null where nothing is, so that the stored one is sent. */
-export const sendCorrectedJob = async (reading: CorrectedReading, job: StoredJob): Promise<FastifyReply | null> => {
+/** The corrections that reach an output of a complete job; null where there are none. */
+export const layerOfOutput = async (parts: ApiParts, job: StoredJob, output: OutputId): Promise<RevisedLayer | null> =>
+  isWithoutText(output) || !job.outputs.includes(output) ? null : layerOf(parts, job)
+
+/** Sends a complete job with its result as it was corrected. */
+export const sendCorrectedJob = async (
+  reading: CorrectedReading,
+  job: StoredJob,
+  layer: RevisedLayer,
+): Promise<FastifyReply> => {
   const { parts, request, reply } = reading
-  const layer = await layerOf(parts, job)
-  if (layer === null) return null
   const etag = `W/"${openFinished(parts, job).etag}.${layer.revision}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -66,17 +73,15 @@ export const sendCorrectedJob = async (reading: CorrectedReading, job: StoredJob
 }
 
 /**
- * An output as it was corrected, under its own media type; null where nothing is.
+ * Sends an output as it was corrected, under its own media type.
  * @throws {ProblemError} `not_correctable` when corrections do not reach it.
  */
 export const sendCorrectedOutput = async (
   reading: CorrectedReading,
   job: StoredJob,
-  output: OutputId,
-): Promise<FastifyReply | null> => {
+  { output, layer }: { readonly output: OutputId; readonly layer: RevisedLayer },
+): Promise<FastifyReply> => {
   const { parts, request, reply } = reading
-  const layer = isWithoutText(output) || !job.outputs.includes(output) ? null : await layerOf(parts, job)
-  if (layer === null) return null
   const tag = createHash('sha256').update(`${openFinished(parts, job).etag} ${layer.revision} ${output}`)
   const etag = `"${tag.digest('base64url')}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
@@ -113,15 +118,9 @@ export const readForCaller = async (
   job: StoredJob,
   wanted: ReadingRequest,
 ): Promise<ReadingResult> => {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  if (reply.raw.destroyed) gone.abort()
-  const open = async () => {
-    const bytes = await openResult(parts, openFinished(parts, job), read)
-    return { bytes: addAbortSignal(gone.signal, bytes), isCompressed: true }
-  }
+  const open = async () => ({ bytes: await openResult(parts, openFinished(parts, job), read), isCompressed: true })
   try {
-    return await reader.read(wanted, { account: job.accountId, open, signal: gone.signal })
+    return await reader.read(wanted, { account: job.accountId, open, signal: callerGoneSignal(reply) })
   } catch (error) {
     if (!(error instanceof ResultTooLarge)) throw error
     throw new RequestProblem('not_correctable', { detail: error.message })

@@ -1,10 +1,11 @@
-import { addAbortSignal, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { PageReading } from '@polyparse/contract'
 import type { FastifyReply } from 'fastify'
 import { isRemote, type Provider } from '@polyparse/providers/port'
 import type { StoredJob } from '../../jobs/job.ts'
 import { readProgress } from '../../jobs/progress.ts'
 import { findReadPage } from '../../jobs/read-pages.ts'
+import { callerGoneSignal } from '../caller-gone.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
 import type { ReadingRequest } from '../result-reading/messages.ts'
@@ -84,15 +85,8 @@ const textsOfPage = async (
   { id, accountId }: StoredJob,
   { asked, reader, open }: PageWanted,
 ): Promise<Pick<PageReading, 'markdown' | 'text'> | null> => {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  if (reply.raw.destroyed) gone.abort()
-  const openWhileHere = async (): Promise<StoredBody> => {
-    const { bytes, isCompressed } = await open()
-    return { bytes: addAbortSignal(gone.signal, bytes), isCompressed }
-  }
   try {
-    const found = await reader.read(asked, { account: accountId, open: openWhileHere, signal: gone.signal })
+    const found = await reader.read(asked, { account: accountId, open, signal: callerGoneSignal(reply) })
     if (found.kind === 'page') return found.page
     throw new TypeError('a page was asked for, and something else was read')
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { startedModule } from '@polyparse/document/started-module'
 import { createKeyedLimit } from '../../lib/keyed-limit.ts'
 import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '@polyparse/sandbox'
@@ -54,6 +54,8 @@ export const createResultReader = ({ maxMebibytes }: { readonly maxMebibytes: nu
 
   const readNow = async (request: ReadingRequest, { open, signal }: ReadingOptions): Promise<ReadingResult> => {
     const { bytes, isCompressed } = await open()
+    // The signal may end the stream while nothing reads it; who reads it is told by its iterator.
+    addAbortSignal(signal, bytes).on('error', () => {})
     const thread = threads.take()
     const allowance = createAllowance(maxSeconds * 1000)
     const ask = (order: ReadingOrder): Promise<ReadingReply> => {

@@ -8,7 +8,7 @@ import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
 import { createQueryReader } from '../query.ts'
-import { CorrectedQuery, sendCorrectedOutput } from '../read-job/corrected.ts'
+import { CorrectedQuery, layerOfOutput, sendCorrectedOutput } from '../read-job/corrected.ts'
 import type { ResultReader } from '../result-reading/reader.ts'
 import { sendPart, type PartOfResult } from '../read-job/parts.ts'
 import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
@@ -154,10 +154,10 @@ export const readOutputHandler =
     const read = () => readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
     const job = await read()
     const part = partOfJobRequest(request)
-    const reading = { parts, reader, request, reply, read }
-    const isAsked = corrected === 'true' && part.kind === 'output'
-    const sent = isAsked ? await sendCorrectedOutput(reading, job, part.output) : null
-    return sent ?? sendPart(parts, request, reply, job, { part, read })
+    const output = corrected === 'true' && part.kind === 'output' ? part.output : null
+    const layer = output === null ? null : await layerOfOutput(parts, job, output)
+    if (output === null || layer === null) return sendPart(parts, request, reply, job, { part, read })
+    return sendCorrectedOutput({ parts, reader, request, reply, read }, job, { output, layer })
   }
 
 /** Answers the other four of them. */

@@ -6,6 +6,7 @@ import { firstBytes } from '../../mcp/first-bytes.ts'
 import { type AskService, type LookUpInJob, maxAnswerBytes, refusalOf } from '../../mcp/service.ts'
 import { ToolError } from '../../mcp/tool-error.ts'
 import { requireKey } from '../authenticate.ts'
+import { callerGoneSignal } from '../caller-gone.ts'
 import { receiveJson } from '../create-job/receive.ts'
 import { RequestProblem } from '../problems.ts'
 import { type ResultReader, ResultTooLarge } from '../result-reading/reader.ts'
@@ -42,9 +43,7 @@ export const registerMcp = (
       const body = request.method === 'POST' ? await receiveJson(request, reply, shutdown) : null
       const parsed = body === null ? null : parseStrictJson(body)
       if (parsed !== null && parsed.errors.length > 0) throw validationError(parsed.errors)
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      const signal = AbortSignal.any([gone.signal, shutdown.begun])
+      const signal = AbortSignal.any([callerGoneSignal(reply), shutdown.begun])
       const response = await (await handler).fetch(asWebRequest(request, body, signal))
       return sendWebResponse(reply, response)
     },

@@ -7,7 +7,7 @@ import { headerResponse, problemResponses, success } from '../openapi/responses.
 import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { createQueryReader } from '../query.ts'
-import { CorrectedQuery, sendCorrectedJob } from '../read-job/corrected.ts'
+import { CorrectedQuery, layerOf, sendCorrectedJob } from '../read-job/corrected.ts'
 import { sendFinished, sendUnfinished } from '../read-job/answers.ts'
 import { awaitEnd } from '../read-job/wait.ts'
 import type { ResultReader } from '../result-reading/reader.ts'
@@ -75,7 +75,7 @@ export const readJobHandler =
     if (job.completedAt === null && wait > 0)
       job = await awaitEnd(parts, job, read, { milliseconds: wait * 1000, response: reply.raw, stop: shutdown.begun })
     if (job.completedAt === null) return sendUnfinished(parts, reply, job, wait > 0)
-    const reading = { parts, reader, request, reply, read }
-    const sent = corrected === 'true' ? await sendCorrectedJob(reading, job) : null
-    return sent ?? sendFinished(parts, request, reply, job, read)
+    const layer = corrected === 'true' ? await layerOf(parts, job) : null
+    if (layer === null) return sendFinished(parts, request, reply, job, read)
+    return sendCorrectedJob({ parts, reader, request, reply, read }, job, layer)
   }

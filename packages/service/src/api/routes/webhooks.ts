@@ -5,6 +5,7 @@ import { SafeFetchError } from '@polyparse/outbound'
 import { sendTestEvent } from '../../webhooks/send-test.ts'
 import { auditedForCaller } from '../audit-actor.ts'
 import { callerOf } from '../authenticate.ts'
+import { callerGoneSignal } from '../caller-gone.ts'
 import { unavailable } from '../classify-error.ts'
 import { receiveJson } from '../create-job/receive.ts'
 import { createBodyReader } from '../json-body.ts'
@@ -92,11 +93,9 @@ export const testWebhookHandler = (parts: ApiParts, shutdown: Shutdown): RouteHa
     if ('reason' in checked) throw validationError([{ field: 'url', message: checked.reason }])
     use(accountId)
     const release = admit(accountId)
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
     try {
       const secrets = await webhookSecrets.signing(accountId, clock())
-      const signal = AbortSignal.any([gone.signal, shutdown.begun])
+      const signal = AbortSignal.any([callerGoneSignal(reply), shutdown.begun])
       const options = { secrets, policy: settings.addressPolicy, now: clock(), signal }
       return await reply.header('cache-control', 'no-store').send(await sendTestEvent(url, options))
     } catch (error) {
