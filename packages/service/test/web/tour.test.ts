@@ -184,7 +184,8 @@ describe('Every view of the app', { skip: noBrowser }, () => {
     await page.keyboard.press('ArrowLeft')
     await tabTo(/^Parse$/)
     await page.keyboard.press('Enter')
-    await page.locator('.rendered').first().waitFor()
+    // Until the result is there, pages that have been read show as Markdown alone.
+    await page.getByRole('tab', { name: 'Blocks' }).waitFor()
     await tabTo(/^Markdown$/)
     await page.keyboard.press('ArrowRight')
     await textSettles(page.locator('[role=tab][aria-selected=true]'), /^Blocks/)
