@@ -120,6 +120,53 @@ test('bench --judgements looks for what was settled in the new readings, and say
   }
 })
 
+test('bench --schema fills a schema anew, and says who has the values that were settled', async () => {
+  await mkdir(path('filled'))
+  await write('filled/invoice.html', '<h1>Invoice</h1><p>Invoice number: A-17</p><p>Total: 120.50</p>')
+  const schema = {
+    type: 'object',
+    properties: { invoiceNumber: { type: 'string' }, total: { type: 'number' }, customer: { type: 'string' } },
+  }
+  await write('schema.json', JSON.stringify(schema))
+  const settled = (field: number, name: string, truth: string | number) => ({
+    field,
+    path: `/${name}`,
+    sides: [{ provider: 'vision', value: 'B' }],
+    answer: 'value',
+    truth,
+    right: [],
+  })
+  const document = {
+    name: 'invoice.html',
+    comparedAt: '2026-01-31T10:00:00Z',
+    disputes: 3,
+    readings: [],
+    settlements: [],
+    fields: [settled(1, 'invoiceNumber', 'A-17'), settled(2, 'total', 99), settled(3, 'customer', 'Holm')],
+  }
+  await write(
+    'filled.json',
+    JSON.stringify({ schema: 'judgements/1', exportedAt: '2026-01-31T10:00:00Z', documents: [document] }),
+  )
+  const bench = (...more: string[]) =>
+    polyparse('bench', 'filled', '--providers', 'auto', '--schema', 'schema.json', '-o', 'filled', '--force', ...more)
+  for (const [by, ...models] of [['auto'], ['local', '--models', 'local']] as const) {
+    const { stdout, code, stderr } = await bench('--judgements', 'filled.json', ...models)
+    assert.equal(code, 0, stderr)
+    assert.match(
+      stdout,
+      new RegExp(`^Of the settled values of 1 document: ${by} 33\\.3 % .+ 1 right, 1 wrong and 1 missing`, 'm'),
+    )
+  }
+  const { judgedFields } = JSON.parse(await readFile(path('filled/bench.json'), 'utf8'))
+  assert.partialDeepStrictEqual(judgedFields, [{ provider: 'local', settled: 3, right: 1, missing: 1 }])
+  assert.match(await readFile(path('filled/bench.html'), 'utf8'), /Of the settled values of 1 document/)
+
+  assert.match((await bench()).stderr, /--schema is only for --judgements/)
+  const { stderr } = await polyparse('bench', 'filled', '--models', 'local')
+  assert.match(stderr, /--models is only for --schema/)
+})
+
 test('wrong usage ends with 2, and says what is allowed; a folder without documents ends with 1', async () => {
   await mkdir(path('nothing'))
   const mistakes: readonly [string[], number, RegExp][] = [

@@ -1,6 +1,7 @@
 /* Disputes that a person has settled, and what they say about providers. Runs in browsers. */
 
 export {
+  type FieldSettlement,
   JudgedDocument,
   type JudgedReading,
   Judgements,
@@ -16,4 +17,18 @@ export {
   withoutSettlement,
   withSettlement,
 } from './judgements/settle.ts'
-export { type Interval, judgedScores, type JudgedScore } from './judgements/scores.ts'
+export {
+  type FieldAnswer,
+  isSameFieldValue,
+  settleField,
+  typedFieldValue,
+  withFieldSettlement,
+  withoutFieldSettlement,
+} from './judgements/settle-fields.ts'
+export {
+  type Interval,
+  judgedFieldScores,
+  type JudgedFieldScore,
+  judgedScores,
+  type JudgedScore,
+} from './judgements/scores.ts'

@@ -10,7 +10,7 @@ import {
   type ComparedDocument,
 } from '@polyparse/compare/view'
 import { htmlText, type Html } from './html.ts'
-import { judgedSentence } from './judged-sentence.ts'
+import { judgedFieldsSentence, judgedSentence } from './judged-sentence.ts'
 import { benchChart } from './parts/bench-chart.ts'
 import { disputesView } from './parts/disputes-view.ts'
 import { documentHead, documentLinks, documentsTable } from './parts/documents-view.ts'
@@ -44,7 +44,7 @@ export const benchReport = (bench: BenchReport, { madeAt }: { readonly madeAt: D
       { href: 'documents', name: 'Documents' },
       ...documentLinks(documents),
     ],
-    content: htmlText`${verdict(summary, bench)}${providersTable(summary, bench.judged ?? [])}${documentsList(bench, documents, compared)}${documents.map(documentView)}`,
+    content: htmlText`${verdict(summary, bench)}${providersTable(summary, bench)}${documentsList(bench, documents, compared)}${documents.map(documentView)}`,
     madeAt,
   })
 }
@@ -93,7 +93,10 @@ const disputesIn = (documents: BenchReport['documents']): number =>
       0,
     )
 
-const providersTable = ({ providers, recommended }: BenchSummary, judged: readonly JudgedScore[]): Html => {
+const providersTable = (
+  { providers, recommended }: BenchSummary,
+  { judged = [], judgedFields = [] }: BenchReport,
+): Html => {
   const judgedOf = ({ provider }: BenchRow) => judged.find((score) => score.provider === provider)
   const hasTruth = providers.some(({ truth }) => truth !== null)
   const share = (of: number | null): Html | string => (of === null ? '—' : shareBar(of))
@@ -121,7 +124,7 @@ const providersTable = ({ providers, recommended }: BenchSummary, judged: readon
       rows.length === 0 ? htmlText`<p class="note">No document was compared.</p>` : cardsTable('Provider', rows)
     }${benchChart(providers, goodnessOf(judged, hasTruth, judgedOf))}${
       judged.length > 0 && htmlText`<p class="note">${judgedSentence(judged)}</p>`
-    }
+    }${judgedFields.length > 0 && htmlText`<p class="note">${judgedFieldsSentence(judgedFields)}</p>`}
   </section>`
 }
 

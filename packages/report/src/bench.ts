@@ -1,5 +1,5 @@
 import type { CompareResult } from '@polyparse/contract'
-import type { JudgedScore } from '@polyparse/compare/judgements'
+import type { JudgedFieldScore, JudgedScore } from '@polyparse/compare/judgements'
 
 /** A folder of documents, each of which was compared. */
 export type BenchReport = {
@@ -8,6 +8,8 @@ export type BenchReport = {
   readonly documents: readonly BenchDocument[]
   /** What settled disputes say about the providers; absent where none is known. */
   readonly judged?: readonly JudgedScore[]
+  /** What settled values of a schema say about those that have filled it; absent where none is known. */
+  readonly judgedFields?: readonly JudgedFieldScore[]
 }
 
 /** A document that was compared, or why it could not be. */

@@ -2,4 +2,4 @@ export { type BenchReport, type BenchDocument, type BenchRow, type ComparedBench
 export { benchReport } from './bench-report.ts'
 export { type BenchSummary, benchSummary } from './bench-summary.ts'
 export { compareReport, type ReportedComparison } from './compare-report.ts'
-export { judgedSentence } from './judged-sentence.ts'
+export { judgedFieldsSentence, judgedSentence } from './judged-sentence.ts'

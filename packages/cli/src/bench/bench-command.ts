@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { many } from '@polyparse/compare/format'
 import { type BenchReport, benchReport, benchSummary } from '@polyparse/report'
-import { type JudgedDocument, judgedScores } from '@polyparse/compare/judgements'
+import { type JudgedDocument, judgedFieldScores, judgedScores } from '@polyparse/compare/judgements'
 import type { Command } from 'commander'
 import { firstOf } from '@polyparse/document/items'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
@@ -11,7 +11,7 @@ import { addProviderOptions, addServiceOptions } from '../documents/command-opti
 import { compareDocument, withoutOutputs } from '../documents/compare-document.ts'
 import { tellRefused } from '../documents/files-below.ts'
 import { inParallel } from '../documents/in-parallel.ts'
-import { type CommandProviderOptions, providersOption } from '../documents/options.ts'
+import { type CommandProviderOptions, providersOption, schemaOption } from '../documents/options.ts'
 import { jsonResultFile } from '../documents/result-files.ts'
 import { endUnfinished, notCompared } from '../documents/unfinished.ts'
 import { withService, type ServiceOptions, type DocumentContext } from '../documents/with-service.ts'
@@ -21,6 +21,7 @@ import { jsonOption, wholeNumberOption, type JsonOption } from '../options.ts'
 import { print, notify, replaceControls } from '../output.ts'
 import { benchText } from './bench-text.ts'
 import { findDocuments, type FoundDocument } from './find-documents.ts'
+import { type FilledSchema, judgeFieldsOfModels, judgeFieldsOfProviders } from './judge-fields.ts'
 import { type JudgedByName, judgeAgain, readJudgements } from './judgements.ts'
 import { readTruth, scoresOf, type Score } from './score.ts'
 
@@ -30,6 +31,8 @@ type BenchOptions = ServiceOptions &
     providerOptions?: CommandProviderOptions
     parallel?: number
     judgements?: string
+    schema?: FilledSchema['schema']
+    models?: string[]
     out?: string
     force?: boolean
   }
@@ -49,6 +52,16 @@ export const addBenchCommand = (program: Command, invocation: Invocation): void 
       wholeNumberOption(1, maxConcurrent),
     )
     .option('--judgements <file>', 'a file of judgements that was saved in the app, by which the readings are scored')
+    .option(
+      '--schema <file>',
+      'the JSON Schema of values that were settled in the app, which is filled anew',
+      schemaOption,
+    )
+    .option(
+      '--models <providers>',
+      'those that fill it, separated by commas, such as local,vision (default: the service, from each reading)',
+      providersOption,
+    )
     .option('-o, --out <folder>', 'where to write bench.html and bench.json (default: the current folder)')
     .option('--force', 'overwrite existing files')
     .option(jsonOption[0], 'print the figures as one JSON object')
@@ -60,19 +73,23 @@ export const addBenchCommand = (program: Command, invocation: Invocation): void 
 const benchHelp = `
 A file NAME.md beside a document, such as report.md beside report.pdf, is its ground truth: each provider is scored
 against it. Without ground truth, the providers are ranked by how far they agree with each other. With --judgements, the
-disputes that were settled in the app are looked up in the new readings of the documents with the same names.
+disputes that were settled in the app are looked up in the new readings of the documents with the same names, and with
+--schema the settled values in its new fillings.
 
   polyparse bench invoices -o results
-  polyparse bench invoices --judgements judgements.json`
+  polyparse bench invoices --judgements judgements.json
+  polyparse bench invoices --judgements judgements.json --schema invoice.schema.json --models local,vision`
 
 type Scored = BenchReport['documents'][number] & {
   readonly truthScores?: Readonly<Record<string, Score>>
   readonly failure?: CliError
   readonly judged?: JudgedDocument
+  readonly judgedFields?: JudgedDocument
 }
 
 const benchFolder = async (folder: string, options: BenchOptions, invocation: Invocation): Promise<void> => {
   const { out = '.', force, parallel = 2, json: asJson } = options
+  const filled = filledSchemaOf(options)
   await requireFolder(folder)
   const [report, figures] = [join(out, 'bench.html'), join(out, 'bench.json')]
   await requireWritable([report, figures], { force })
@@ -81,7 +98,8 @@ const benchFolder = async (folder: string, options: BenchOptions, invocation: In
   const { results: documents, failures } = await withService(invocation, options, async (context) => {
     const { providers, providerOptions } = options
     const chosen = providersInCatalog(context.catalog, { providers }, 'compare')
-    requireOutputs(chosen, ['markdown'])
+    const outputs = filled === null ? (['markdown'] as const) : (['markdown', 'extraction'] as const)
+    requireOutputs(chosen, [...outputs])
     const types = new Set(chosen.flatMap(({ mediaTypes = [] }) => mediaTypes))
     const found = await findDocuments(folder, {
       canRead: (type) => types.has(type),
@@ -91,24 +109,39 @@ const benchFolder = async (folder: string, options: BenchOptions, invocation: In
     if (found.skipped.length > 0) context.display.say(skippedFiles(found.skipped))
     if (found.documents.length === 0)
       throw new CliError(`${replaceControls(folder)} has no document that these providers support.`)
-    const query = { outputs: ['markdown'], providers, providerOptions } as const
+    const query = {
+      outputs: [...outputs],
+      providers,
+      providerOptions,
+      ...(filled !== null && { extraction: { schema: filled.schema } }),
+    }
     const { signal } = context
     const fallback = ({ name }: FoundDocument, failure: unknown) => failureOfDocument(name, notCompared(failure))
     return inParallel(found.documents, { concurrency: parallel, signal, fallback }, (document) =>
-      benchDocument(context, document, { query, judgements }).catch(documentFailed(document)),
+      benchDocument(context, document, { query, judgements, filled }).catch(documentFailed(document)),
     )
   })
 
   const judged = documents.flatMap((document) => ('judged' in document ? (document.judged ?? []) : []))
+  const judgedFields = documents.flatMap((document) =>
+    'judgedFields' in document ? (document.judgedFields ?? []) : [],
+  )
   if (judgements !== null && judged.length === 0)
     notify(invocation, 'None of the documents has the name of a judged one: the judgements say nothing about them.')
   const scores = judgedScores(judged)
-  const bench: BenchReport = { folder, documents, ...(scores.length > 0 && { judged: scores }) }
+  const fieldScores = judgedFieldScores(judgedFields)
+  const bench: BenchReport = {
+    folder,
+    documents,
+    ...(scores.length > 0 && { judged: scores }),
+    ...(fieldScores.length > 0 && { judgedFields: fieldScores }),
+  }
   const summary = benchSummary(bench)
   const printed = {
     ...summary,
     folder,
     ...(judgements !== null && { judged: scores }),
+    ...(filled !== null && { judgedFields: fieldScores }),
     documents: documents.map(benchFiguresOfDocument),
   }
   const files = [
@@ -128,15 +161,34 @@ const benchFolder = async (folder: string, options: BenchOptions, invocation: In
 const benchDocument = async (
   context: DocumentContext,
   { name, path, truth }: FoundDocument,
-  { query, judgements }: { query: Parameters<typeof compareDocument>[2]; judgements: JudgedByName | null },
+  {
+    query,
+    judgements,
+    filled,
+  }: {
+    query: Parameters<typeof compareDocument>[2]
+    judgements: JudgedByName | null
+    filled: FilledSchema | null
+  },
 ): Promise<Scored> => {
   const source = { path, filename: basename(path) }
   const reading = truth === null ? null : await readTruth(truth)
-  const comparison = await compareDocument(context, { source, shown: replaceControls(name) }, query)
+  const shown = replaceControls(name)
+  const comparison = await compareDocument(context, { source, shown }, query)
   if ('error' in comparison) return failureOfDocument(name, comparison.error)
   const result = withoutOutputs(comparison.result)
   const known = judgements?.get(basename(path))
-  const judged = known === undefined ? {} : { judged: await judgeAgain(known, comparison.result) }
+  const judgeFields = async (document: JudgedDocument, { schema, models }: FilledSchema): Promise<JudgedDocument> =>
+    models === undefined
+      ? judgeFieldsOfProviders(document, comparison.result)
+      : judgeFieldsOfModels(context, { source, shown }, { document, schema, models })
+  const judged =
+    known === undefined
+      ? {}
+      : {
+          judged: await judgeAgain(known, comparison.result),
+          ...(filled !== null && known.fields !== undefined && { judgedFields: await judgeFields(known, filled) }),
+        }
   if (truth === null || reading === null) return { name, result, ...judged }
   const truthScores = await scoresOf(reading, comparison.result)
   const scores = Object.fromEntries(
@@ -145,6 +197,16 @@ const benchDocument = async (
     ),
   )
   return { name, result, truth: { name: basename(truth), scores }, truthScores, ...judged }
+}
+
+/** @throws {UsageError} */
+const filledSchemaOf = ({ schema, models, judgements }: BenchOptions): FilledSchema | null => {
+  if (schema === undefined) {
+    if (models !== undefined) throw new UsageError('--models is only for --schema, which they fill.')
+    return null
+  }
+  if (judgements === undefined) throw new UsageError('--schema is only for --judgements, which has the settled values.')
+  return { schema, models }
 }
 
 const failureOfDocument = (name: string, failure: CliError): Scored => ({ name, error: failure.message, failure })

@@ -1,10 +1,16 @@
 import { durationText, many, percent } from '@polyparse/compare/format'
-import { type BenchReport, type BenchSummary, isCompared, judgedSentence } from '@polyparse/report'
+import {
+  type BenchReport,
+  type BenchSummary,
+  isCompared,
+  judgedFieldsSentence,
+  judgedSentence,
+} from '@polyparse/report'
 import { formatTable, replaceControls } from '../output.ts'
 
 /** A bench as text for a terminal. */
 export const benchText = (
-  { documents, judged = [] }: BenchReport,
+  { documents, judged = [], judgedFields = [] }: BenchReport,
   { providers, recommended, reasons }: BenchSummary,
 ): string => {
   const truths = documents.filter((document) => isCompared(document) && document.truth !== undefined).length
@@ -39,6 +45,7 @@ export const benchText = (
     formatTable([headings, ...rows]),
     '',
     ...(judged.length === 0 ? [] : [replaceControls(judgedSentence(judged)), '']),
+    ...(judgedFields.length === 0 ? [] : [replaceControls(judgedFieldsSentence(judgedFields)), '']),
     replaceControls(
       `${recommended === undefined ? 'No recommendation.' : `Recommended: ${recommended}.`} ${reasons.join(' ')}`,
     ),

@@ -25,6 +25,24 @@ const Settlement = Type.Object({
   right: Type.Array(Type.String()),
 })
 
+const FieldDatum = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
+
+const FieldSettlement = Type.Object({
+  /** The number of the field in its comparison, from 1. */
+  field: Type.Integer({ minimum: 1 }),
+  /** Where it is in the data of the first side: an RFC 6901 pointer. */
+  path: Type.String(),
+  /** In an array: what else its item has, by the pointer within the item. By this the item is known again. */
+  item: Type.Optional(Type.Array(Type.Object({ path: Type.String(), value: FieldDatum }))),
+  sides: Type.Array(Type.Object({ provider: Type.String(), value: FieldDatum }), { minItems: 1 }),
+  /** What a person said: that a side is right, what the value is, or that it does not matter. */
+  answer: Type.Enum(['side', 'value', 'skip']),
+  /** The value; null if the document has none. Absent if it was skipped. */
+  truth: Type.Optional(FieldDatum),
+  /** Those that have filled it so. */
+  right: Type.Array(Type.String()),
+})
+
 const JudgedReading = Type.Object({
   provider: Type.String(),
   pages: Type.Integer({ minimum: 0 }),
@@ -47,6 +65,8 @@ export const JudgedDocument = Type.Object({
   words: Type.Optional(Type.Object({ all: Type.Number({ minimum: 0 }), disputed: Type.Number({ minimum: 0 }) })),
   readings: Type.Array(JudgedReading),
   settlements: Type.Array(Settlement),
+  /** Values of a schema that several have filled; absent where none is settled. */
+  fields: Type.Optional(Type.Array(FieldSettlement)),
 })
 
 /** A file of judgements, as the app exports and imports it and `polyparse bench --judgements` reads it. */
@@ -57,6 +77,7 @@ export const Judgements = Type.Object({
 })
 
 export type Settlement = Static<typeof Settlement>
+export type FieldSettlement = Static<typeof FieldSettlement>
 export type JudgedReading = Static<typeof JudgedReading>
 export type JudgedDocument = Static<typeof JudgedDocument>
 export type Judgements = Static<typeof Judgements>

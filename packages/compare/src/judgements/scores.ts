@@ -19,8 +19,24 @@ export type JudgedScore = {
   readonly accuracyInterval: Interval | null
 }
 
+/** What settled values of a schema say about who has filled it. */
+export type JudgedFieldScore = {
+  readonly provider: string
+  /** Documents with a settled value that it was asked for. */
+  readonly documents: number
+  readonly settled: number
+  readonly right: number
+  /** Those that it has left empty, though the document has them. The others are wrong. */
+  readonly missing: number
+  /** The share of settled values that it has right, and where that share lies with 95 % confidence. */
+  readonly share: number
+  readonly shareInterval: Interval
+}
+
 /** How many of the settled disputes of a document a provider reads right. */
-type SettlementCount = { readonly right: number; readonly settled: number; readonly words: JudgedDocument['words'] }
+type SettlementCount = { readonly right: number; readonly settled: number }
+
+type WordCount = SettlementCount & { readonly words: JudgedDocument['words'] }
 
 /** The scores of all providers of judged documents, in order of first appearance. What was skipped does not count. */
 export const judgedScores = (documents: readonly JudgedDocument[]): JudgedScore[] =>
@@ -29,7 +45,29 @@ export const judgedScores = (documents: readonly JudgedDocument[]): JudgedScore[
     return counts.length === 0 ? [] : [scoreOfJudgements(provider, counts)]
   })
 
-const countOf = ({ settlements, words }: JudgedDocument, provider: string): SettlementCount | null => {
+/** The scores of all that have filled schemas in judged documents, in order of first appearance. What was skipped does not count. */
+export const judgedFieldScores = (documents: readonly JudgedDocument[]): JudgedFieldScore[] => {
+  const judged = documents.map(({ fields = [] }) => fields.filter(({ answer }) => answer !== 'skip'))
+  const providers = new Set(judged.flat().flatMap(({ sides }) => sides.map(({ provider }) => provider)))
+  return [...providers].map((provider) => {
+    const counts = judged.flatMap((fields) => {
+      const own = fields.filter(({ sides }) => sides.some((side) => side.provider === provider))
+      const right = own.filter((settlement) => settlement.right.includes(provider)).length
+      const missing = own.filter(({ sides, truth }) =>
+        sides.some((side) => side.provider === provider && side.value === null && truth !== null),
+      ).length
+      return own.length === 0 ? [] : [{ settled: own.length, right, missing }]
+    })
+    return {
+      provider,
+      documents: counts.length,
+      ...shareRight(counts),
+      missing: sumOfJudgedFigures(counts.map((count) => count.missing)),
+    }
+  })
+}
+
+const countOf = ({ settlements, words }: JudgedDocument, provider: string): WordCount | null => {
   const judged = settlements.filter(
     ({ answer, sides }) => answer !== 'skip' && sides.some((side) => side.provider === provider),
   )
@@ -39,11 +77,17 @@ const countOf = ({ settlements, words }: JudgedDocument, provider: string): Sett
 
 const sumOfJudgedFigures = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0)
 
-const scoreOfJudgements = (provider: string, counts: readonly SettlementCount[]): JudgedScore => {
+const shareRight = (
+  counts: readonly SettlementCount[],
+): Pick<JudgedScore, 'settled' | 'right' | 'share' | 'shareInterval'> => {
   const settled = sumOfJudgedFigures(counts.map((count) => count.settled))
   const right = sumOfJudgedFigures(counts.map((count) => count.right))
   const share = right / settled
-  const shareInterval = wilson(share, effectiveSize(counts, share, settled))
+  return { settled, right, share, shareInterval: wilson(share, effectiveSize(counts, share, settled)) }
+}
+
+const scoreOfJudgements = (provider: string, counts: readonly WordCount[]): JudgedScore => {
+  const { settled, right, share, shareInterval } = shareRight(counts)
   const known = counts.flatMap(({ words }) => words ?? [])
   const all = sumOfJudgedFigures(known.map((words) => words.all))
   const disputed = all === 0 ? 0 : sumOfJudgedFigures(known.map((words) => words.disputed)) / all
