@@ -14,11 +14,24 @@ export const keyOfFieldValue = (value: Exclude<FieldValueOf, null>): string => {
   if (typeof value === 'boolean') return `is ${value}`
   if (typeof value === 'number') return `number ${Number(value.toPrecision(countedDigits))}`
   const text = value.normalize('NFKC').trim()
+  const token = wholeToken(text)
+  if (token?.kind === 'date') return token.key
+  if (token?.kind === 'number') return `number ${token.key}`
+  return `text ${text.toLowerCase().replaceAll(/\s+/g, ' ')}`
+}
+
+/** The number that a text says as a whole, as it is printed; undefined if it says none. */
+export const numberOfFieldText = (text: string): number | undefined => {
+  const token = wholeToken(text.normalize('NFKC').trim())
+  const number = token?.kind === 'number' ? Number(token.key) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** The only token of a text that may be a number or a date. */
+const wholeToken = (text: string) => {
   const [token, ...others] = text.length > maxTokenized || !/\p{Nd}/u.test(text) ? [] : tokenize(text, true)
   const isWhole = token !== undefined && others.length === 0 && token.start === 0 && token.end === text.length
-  if (isWhole && token.kind === 'date') return token.key
-  if (isWhole && token.kind === 'number') return `number ${token.key}`
-  return `text ${text.toLowerCase().replaceAll(/\s+/g, ' ')}`
+  return isWhole ? token : undefined
 }
 
 /** Characters of the longest text that may be a number or a date. */

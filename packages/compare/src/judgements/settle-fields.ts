@@ -1,6 +1,6 @@
 import { firstOf } from '@polyparse/document/items'
 import type { FieldComparison } from '@polyparse/document/schema'
-import { type FieldValueOf, keyOfFieldValue } from '../fields/field-values.ts'
+import { type FieldValueOf, keyOfFieldValue, numberOfFieldText } from '../fields/field-values.ts'
 import type { FieldSettlement, JudgedDocument } from './schema.ts'
 
 /** What a person says about a value that several have filled. */
@@ -29,8 +29,8 @@ export const settleField = (fields: readonly FieldComparison[], number: number, 
 }
 
 /**
- * Reads what a person typed as a value like those of the sides: a number where all that say something say one, likewise true or
- * false, nothing as null. Undefined if the text is no such value.
+ * Reads what a person typed as a value like those of the sides: a number where all that say something say one, as JSON or as it is
+ * printed, likewise true or false, nothing as null. Undefined if the text is no such value.
  */
 export const typedFieldValue = (
   text: string,
@@ -42,8 +42,7 @@ export const typedFieldValue = (
   const [kind] = kinds
   if (kinds.size !== 1 || kind === 'string') return typed
   if (kind === 'boolean') return { true: true, false: false }[typed.toLowerCase()]
-  const number = Number(typed)
-  return Number.isFinite(number) ? number : undefined
+  return numberOfFieldText(typed)
 }
 
 /** Replaces what was said before about the same field. */

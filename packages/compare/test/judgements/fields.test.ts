@@ -82,7 +82,9 @@ describe('Settling a value that several have filled', () => {
   it('reads what is typed as a value like those of the sides', () => {
     const sides = (...values: Datum[]) => values.map((value) => ({ value }))
     assert.equal(typedFieldValue(' 1234.50 ', sides(1, null)), 1234.5)
-    assert.equal(typedFieldValue('1,234.50', sides(1)), undefined, 'a number is typed as in JSON')
+    assert.equal(typedFieldValue('1,234.50', sides(1)), 1234.5)
+    assert.equal(typedFieldValue('-3', sides(1)), -3)
+    assert.equal(typedFieldValue('none', sides(1)), undefined)
     assert.equal(typedFieldValue('0042', sides('0042', 'B')), '0042')
     assert.equal(typedFieldValue('TRUE', sides(false)), true)
     assert.equal(typedFieldValue('yes', sides(false)), undefined)

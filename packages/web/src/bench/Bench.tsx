@@ -10,6 +10,7 @@ import { FilePicker } from '../result/FilePicker.tsx'
 import { hrefOf } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
 import { FolderSection } from './FolderSection.tsx'
+import { JudgedFieldsTable } from './JudgedFieldsTable.tsx'
 import { JudgedTable } from './JudgedTable.tsx'
 import '../design/provider-table.css'
 import './bench.css'
@@ -34,7 +35,10 @@ export const BenchView = () => {
             <p className="small">{bench.noneHint}</p>
           </div>
         ) : (
-          <JudgedTable documents={documents} />
+          <>
+            {documents.some(({ settlements }) => settlements.length > 0) && <JudgedTable documents={documents} />}
+            <JudgedFieldsTable documents={documents} />
+          </>
         )}
         <FileButtons entries={entries} />
       </section>
@@ -97,7 +101,7 @@ const JudgedList = ({ entries }: { readonly entries: readonly JudgedEntry[] }) =
     <section className="card bench-card" aria-labelledby="judged">
       <h2 id="judged">{bench.judged}</h2>
       <ul className="bench-documents">
-        {entries.map(({ id, document: { name, job, settlements, disputes } }) => (
+        {entries.map(({ id, document: { name, job, settlements, fields = [], disputes } }) => (
           <li key={id}>
             {job === undefined ? (
               <bdi>{name}</bdi>
@@ -107,7 +111,7 @@ const JudgedList = ({ entries }: { readonly entries: readonly JudgedEntry[] }) =
               </a>
             )}
             <span className="small muted">
-              {bench.settled}: {bench.of(settlements.length, disputes)}
+              {bench.settled}: {bench.of(settlements.length + fields.length, disputes)}
             </span>
             <button
               type="button"

@@ -14,6 +14,7 @@ import { rememberFile, useRemembered } from '../job-data/remembered.ts'
 import { RetryButton } from './RetryButton.tsx'
 import { ReadingProgress, RunningJob } from './RunningJob.tsx'
 import './job-view.css'
+import { JudgedJobContext } from '../judging/judged-job.ts'
 import { useMessages } from '../language/messages.ts'
 
 const PagesMeanwhile = lazy(() =>
@@ -100,15 +101,19 @@ export const JobView = ({ id }: { readonly id: string }) => {
         <Suspense fallback={reading === null ? running : <Busy>{messages.common.loading}</Busy>}>
           <CorrectedResult id={id} result={reading}>
             {(shown) => (
-              <ResultView
-                key={id}
-                result={shown}
-                meanwhile={isRead ? { markdown: soFar, progress: <ReadingProgress job={job} />, card: running } : null}
-                name={name}
-                file={file}
-                password={password}
-                onFile={(file) => rememberFile(id, file)}
-              />
+              <JudgedJobContext value={id}>
+                <ResultView
+                  key={id}
+                  result={shown}
+                  meanwhile={
+                    isRead ? { markdown: soFar, progress: <ReadingProgress job={job} />, card: running } : null
+                  }
+                  name={name}
+                  file={file}
+                  password={password}
+                  onFile={(file) => rememberFile(id, file)}
+                />
+              </JudgedJobContext>
             )}
           </CorrectedResult>
         </Suspense>

@@ -33,9 +33,13 @@ const parseJudgedDocument = (text: string | null): JudgedDocument | null => {
   }
 }
 
-/** Returns whether it could be stored. A document without settlements is forgotten. */
+/** Returns whether it could be stored. A document of which nothing is settled is forgotten. */
 export const writeJudged = (judge: Judge, id: string, document: JudgedDocument): boolean =>
-  writeEntry(judge, id, document.settlements.length === 0 ? null : JSON.stringify(document))
+  writeEntry(
+    judge,
+    id,
+    document.settlements.length === 0 && document.fields === undefined ? null : JSON.stringify(document),
+  )
 
 /** All judged documents of an account, the last compared first. */
 export const listJudged = (judge: Judge): readonly JudgedEntry[] => {

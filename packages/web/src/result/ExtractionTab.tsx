@@ -1,3 +1,4 @@
+import type { ParseResult } from '@polyparse/contract'
 import type { ExtractionValue } from '@polyparse/document/schema'
 import { useMemo, useState } from 'react'
 import { download } from '../browser/download.ts'
@@ -5,6 +6,7 @@ import { formatShare } from '../design/format.ts'
 import { DownloadIcon } from '../design/icons.tsx'
 import { Segments } from '../design/Segments.tsx'
 import { useViewMessages } from '../language/view-messages.ts'
+import { FieldComparisonTable } from './FieldComparisonTable.tsx'
 import { toCsv } from './csv.ts'
 import { blockOfField, shadeOf } from './doubts.ts'
 import {
@@ -25,6 +27,7 @@ import './extraction.css'
 
 type ExtractionTabProps = {
   readonly extraction: ExtractionValue
+  readonly result: ParseResult
   readonly reading: ResultReading | null
   /** Of the document, for files. */
   readonly name: string
@@ -32,16 +35,18 @@ type ExtractionTabProps = {
   readonly onSpot: (spot: Spot, block: string) => void
 }
 
-/** The values that a schema was filled with: those to look at first, or in the order of the schema. */
-export const ExtractionTab = ({ extraction, reading, name, onSpot }: ExtractionTabProps) => {
+/** The values that a schema was filled with: those to look at first, in the order of the schema, or of several side by side. */
+export const ExtractionTab = ({ extraction, result, reading, name, onSpot }: ExtractionTabProps) => {
   const { extraction: words } = useViewMessages()
-  const [order, setOrder] = useState<'doubtful' | 'schema'>('doubtful')
+  const [order, setOrder] = useState<'compared' | 'doubtful' | 'schema'>(
+    extraction.comparison === undefined ? 'doubtful' : 'compared',
+  )
   const parts = useMemo(() => extractedParts(extraction), [extraction])
   const values = useMemo(() => allExtracted(parts), [parts])
   const sorted = useMemo(() => doubtfulFirst(values), [values])
   const count = (doubt: ReturnType<typeof doubtOfValue>) => values.filter((each) => doubtOfValue(each) === doubt).length
   const missing = count('missing')
-  const show = ({ page, bbox }: ExtractedValue) => {
+  const show = ({ page, bbox }: Pick<ExtractedValue, 'page' | 'bbox'>) => {
     if (page === null) return
     onSpot({ page, bbox }, (reading === null ? undefined : blockOfField(reading, { page, bbox }))?.id ?? '')
   }
@@ -67,6 +72,7 @@ export const ExtractionTab = ({ extraction, reading, name, onSpot }: ExtractionT
         <Segments
           label={words.order}
           options={[
+            ...(extraction.comparison === undefined ? [] : [{ value: 'compared' as const, label: words.compared }]),
             { value: 'doubtful', label: words.doubtfulFirst },
             { value: 'schema', label: words.asInSchema },
           ]}
@@ -88,7 +94,9 @@ export const ExtractionTab = ({ extraction, reading, name, onSpot }: ExtractionT
       </div>
       <div className="panel-body fills">
         <div className="rendered-scroll extracted">
-          {order === 'doubtful' ? (
+          {order === 'compared' && extraction.comparison !== undefined ? (
+            <FieldComparisonTable comparison={extraction.comparison} document={{ name, result }} onShow={show} />
+          ) : order === 'doubtful' ? (
             <ValueList key="doubtful" values={sorted} caption={words.doubtfulFirst} onShow={show} />
           ) : (
             <>

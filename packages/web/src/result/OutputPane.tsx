@@ -172,7 +172,13 @@ const Panel = ({
     case 'extraction':
       return outputs.extraction === undefined ? null : (
         <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
-          <ExtractionTab extraction={outputs.extraction} reading={reading} name={base} onSpot={onSpot} />
+          <ExtractionTab
+            extraction={outputs.extraction}
+            result={result}
+            reading={reading}
+            name={base}
+            onSpot={onSpot}
+          />
         </Suspense>
       )
     case 'markdown':

@@ -89,7 +89,8 @@ const extractedValue = (entry: Evidence, name: string, datum: unknown): Extracte
   return { path, name, status, page, bbox, confidence, text, unproven: unproven === '' ? null : unproven, printed }
 }
 
-const textOfDatum = (datum: unknown): string =>
+/** A value of a schema as text; empty for null. */
+export const textOfDatum = (datum: unknown): string =>
   typeof datum === 'string' ? datum : typeof datum === 'number' || typeof datum === 'boolean' ? String(datum) : ''
 
 /** The table as a grid of texts, under the names of its columns. */
@@ -111,6 +112,9 @@ const followPath = (path: string, data: unknown): { readonly steps: readonly Pat
   }
   return { steps, datum: inside }
 }
+
+/** What a person calls the place of a value: `items 2 · amount`. */
+export const nameOfField = (path: string, data: unknown): string => nameOfSteps(followPath(path, data).steps)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
