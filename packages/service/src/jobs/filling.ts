@@ -50,13 +50,13 @@ export const addFilling = async (
   return { runId: await addEscalation(transaction, jobId, { provider, pages: [], refusal }, now) }
 }
 
-/** What the runs of a job in which other models have filled its schema have cost, in millionths of a US dollar. */
-export const costOfOtherFillings = async (
+/** Returns what the other runs of a job have cost that have read it or filled its schema, in millionths of a US dollar. */
+export const costOfOtherRuns = async (
   database: Queryable,
   { id, jobId }: Pick<Run, 'id' | 'jobId'>,
 ): Promise<number> => {
   const [row] = await database.query<{ cost: number }>(
-    "select coalesce(sum(cost), 0)::float8 as cost from runs where job_id = $1 and id <> $2 and pages = '{}'",
+    'select coalesce(sum(cost), 0)::float8 as cost from runs where job_id = $1 and id <> $2',
     [jobId, id],
   )
   return row?.cost ?? 0

@@ -17,6 +17,7 @@ import { endParse, finishJob, isAlone } from './finish.ts'
 import { runHeld, runTakenOver } from './events.ts'
 import { claimOf, handBack, recordFailure, recordParsed, type Begun } from './outcomes.ts'
 import { fillSchema } from './filling/fill-schema.ts'
+import { endWithAnswered } from './filling/kept-filling.ts'
 import { parseRequest } from './parse-request.ts'
 import type { WorkerParts } from './parts.ts'
 import { prepareUpload, settleSource } from './prepare.ts'
@@ -67,13 +68,14 @@ const work = async (parts: WorkerParts, { runId }: DueRun, stopping: AbortSignal
  * ends other runs with it. So after the second death a run is delivered again only after a pause, apart from the
  * others.
  */
-const isSafe = async (parts: WorkerParts, { run, takenOver }: Claimed): Promise<boolean> => {
+const isSafe = async (parts: WorkerParts, { job, run, takenOver }: Claimed): Promise<boolean> => {
   const { database, queue, clock } = parts
   if (!takenOver || run.deaths < 2) return true
+  const message = `The worker process died ${run.deaths} times while working on this document.`
+  if (run.deaths >= maxDeaths && isFilling(run) && (await endWithAnswered(parts, { job, run }, message))) return false
   await database.transaction(async (transaction) => {
     if (!(await lockJob(transaction, run.jobId))) return
     if (run.deaths >= maxDeaths) {
-      const message = `The worker process died ${run.deaths} times while working on this document.`
       await runFailed(transaction, claimOf(run), { code: 'internal_error', message }, clock())
     } else if (await runHandedBack(transaction, claimOf(run))) {
       await queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseAfterDeaths(run.deaths) })

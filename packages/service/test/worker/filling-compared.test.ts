@@ -215,4 +215,33 @@ describe('Several models that fill one schema', () => {
       { id: 'local', status: 'filled' },
     ])
   })
+
+  it('count what one has cost that failed after it had answered: its answers are used, and who comes next may cost the rest', async () => {
+    const boats: Answering = async ({ prompt }) => ({
+      ...wholeAnswer,
+      cost: 0.4,
+      text: JSON.stringify({ boats: boatsIn(prompt) }),
+    })
+    const { extract, asked } = await open(
+      {
+        one: async (question, signal, nth) => {
+          if (nth === 2) throw new ProviderFailure('provider_unauthorized', 'One did not accept the key.')
+          return boats(question, signal, nth)
+        },
+        two: boats,
+      },
+      boatsReader(6),
+      { pagesPerDay: null, costPerJob: 500_000 },
+    )
+    const { models, usage, warnings, runs } = await extract({ schema: boatsSchema, models: ['one', 'two', 'local'] })
+    assert.deepEqual(asked(), { one: 2, two: 1 })
+    assert.equal(usage.cost, 0.8)
+    assert.partialDeepStrictEqual(models, [
+      { id: 'one', status: 'filled', usage: { cost: 0.4 } },
+      { id: 'two', status: 'filled', usage: { cost: 0.4 } },
+      { id: 'local', status: 'filled' },
+    ])
+    assert.match(warnings.join('\n'), /^extraction_incomplete: one: .* One did not accept the key\.$/m)
+    assert.ok(runs.includes('one: parsed'), runs.join())
+  })
 })

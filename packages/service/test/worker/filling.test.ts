@@ -262,4 +262,42 @@ describe('A long document', () => {
     assert.ok(codes.length > 0 && codes.every((code) => code === 'extraction_incomplete'), codes.join())
     assert.ok(questions.length < 5, String(questions.length))
   })
+
+  it('costs no more than a job may together with who has read it', async () => {
+    const { questions, database, queue, deliverNext, upload, body } = await open(
+      async ({ prompt }) => ({ ...wholeAnswer, cost: 0.1, text: JSON.stringify({ boats: boatsIn(prompt) }) }),
+      reader(),
+      { pagesPerDay: null, costPerJob: 500_000 },
+    )
+    const { id } = await upload({ ...askedOfModel(), extraction: { schema, model: 'model' } }, '%PDF-1.7\nPages.')
+    await deliverNext()
+    await database.query("update runs set cost = 500000 where provider = 'auto'")
+    while (queue.messages.length > 0) await deliverNext()
+    assert.match(said(await body(id)).messages, /the job has cost as much as one may\./)
+    assert.equal(questions.length, 0)
+  })
+
+  it('keeps what it has answered when its process dies again and again, or its time is over', async () => {
+    for (const [change, why] of [
+      ["deaths = 4, status = 'working'", /The worker process died 5 times/],
+      ["started_at = started_at - interval '2 days', status = 'waiting'", /did not answer about the document within/],
+    ] as const) {
+      const { upload, database, queue, deliverNext, body, read, questions } = await open(async ({ prompt }, _, nth) => {
+        if (nth === 3) throw new ProviderFailure('provider_rate_limited', 'Too much.', { transient: true })
+        return { ...wholeAnswer, text: JSON.stringify({ boats: boatsIn(prompt) }) }
+      }, reader())
+      const { id } = await upload({ ...askedOfModel(), extraction: { schema, model: 'model' } }, '%PDF-1.7\nPages.')
+      await deliverNext()
+      await deliverNext()
+      await database.query(`update runs set ${change} where provider = 'model'`)
+      const asked = questions.length
+      while (queue.messages.length > 0) await deliverNext()
+      const { data, messages, model, codes } = said(await body(id))
+      assert.deepEqual([questions.length, model, [...new Set(codes)]], [asked, 'tiny-1', ['extraction_incomplete']])
+      assert.match(messages, why)
+      assert.notEqual(JSON.stringify(data), '{"boats":[]}')
+      const run = (await read(id)).runs.find(({ provider }) => provider === 'model')
+      assert.equal(run?.status, 'parsed')
+    }
+  })
 })

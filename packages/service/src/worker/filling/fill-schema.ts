@@ -4,16 +4,15 @@ import {
   type PortionQuestion,
   parseExtractionSchema,
   portionsOfPages,
-  type ReadingPortion,
 } from '@polyparse/extraction'
 import { type ParseRequest, ProviderFailure, someAtOnce } from '@polyparse/providers/port'
 import type { Logger } from 'pino'
-import { costOfOtherFillings, purposesOfModel } from '../../jobs/filling.ts'
+import { costOfOtherRuns, purposesOfModel } from '../../jobs/filling.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import { pageAnswersOf } from '../../jobs/page-answers.ts'
-import { newResultPath } from '../../jobs/paths.ts'
-import { lockJob, runHandedBack, runParsed } from '../../jobs/transitions.ts'
+import { lockJob, runHandedBack } from '../../jobs/transitions.ts'
 import { readQuestionPages } from '../escalation/end.ts'
+import { judge } from '../failure.ts'
 import { type Begun, claimOf } from '../outcomes.ts'
 import { parseRequest } from '../parse-request.ts'
 import type { WorkerParts } from '../parts.ts'
@@ -21,16 +20,11 @@ import { withKeyOfAccount } from '../remote/account-key.ts'
 import { callProvider } from '../remote/call.ts'
 import type { RemoteRun } from '../remote/remote-run.ts'
 import { expectedCharge, requireSpendingRoom, spend } from '../remote/spending.ts'
-import { storeResult } from '../store-result.ts'
-import { type KeptAnswer, readKeptAnswers } from './kept-answer.ts'
-import {
-  answersInOrder,
-  type AskedPortion,
-  askedPortions,
-  type AskedPurpose,
-  keyOfPortions,
-  partsOfPortion,
-} from './portion-tree.ts'
+import { askedByJob } from './asked-by-job.ts'
+import { costOfAnswers, endWithAnswered, readFilling, recordAnswers } from './kept-filling.ts'
+import { pagesOfPortion, withoutAnswer } from './missing-answer.ts'
+import type { KeptAnswer } from './kept-answer.ts'
+import { answersInOrder, type AskedPortion, keyOfPortions, partsOfPortion } from './portion-tree.ts'
 
 /** Portions that a model is asked about at the same time. */
 const portionsAtOnce = 4
@@ -43,31 +37,35 @@ const pauseSeconds = 10
 /** Seconds for all answers, where the job does not say. */
 const usualDeadlineSeconds = 24 * 3600
 
+type Filling = Begun & Pick<RemoteRun, 'provider'> & { readonly logger: Logger }
+
 /**
  * Has a model fill the schema of a job, give its labels, or both, portion by portion. Each answer is kept as it comes, so that no portion is asked about again,
- * whatever happens to the process.
+ * whatever happens to the process. Where it fails for good, what was answered before counts.
  */
-export const fillSchema = async (
-  parts: WorkerParts,
-  given: Begun & Pick<RemoteRun, 'provider'> & { readonly logger: Logger },
-  signal: AbortSignal,
-): Promise<void> => {
+export const fillSchema = async (parts: WorkerParts, filling: Filling, signal: AbortSignal): Promise<void> => {
+  try {
+    await askAboutPortions(parts, filling, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    const { code, message, retryInSeconds } = judge(error, filling.run)
+    if (retryInSeconds !== null || !(await endWithAnswered(parts, filling, message))) throw error
+    filling.logger[code === 'internal_error' ? 'error' : 'info']({ err: error, code }, 'a model has not answered all')
+  }
+}
+
+const askAboutPortions = async (parts: WorkerParts, given: Filling, signal: AbortSignal): Promise<void> => {
   const { database } = parts
   const { job, run } = given
   const provider = await withKeyOfAccount(parts, given.provider, { accountId: job.accountId, withAccountKey: null })
   const work = { ...given, provider }
   requireTimeLeft(parts, work)
   const request = parseRequest(parts, work, provider)
-  const kept = pageAnswersOf(database, claimOf(run))
-  if (!(await kept.has(keyOfPortions))) {
-    await reserve(parts, work, request, signal)
-    const pages = await readQuestionPages(parts, job, signal)
-    await kept.keep(keyOfPortions, JSON.stringify(portionsOfPages(pages)))
-  }
-  const [portions = '[]', ...answered] = await kept.all()
-  const answers = new Map(readKeptAnswers(`[${answered.join(',')}]`).map((answer) => [answer.key, answer]))
-  const asked = askedPortions(readPortions(portions), askingOf(job, run.provider))
-  const spentBefore = parts.limits.spending.costPerJob === null ? 0 : await costOfOtherFillings(database, run)
+  const known = await readFilling(parts, work)
+  const portions = known.portions ?? (await writePortions(parts, work, request, signal))
+  const { answers } = known
+  const asked = askedByJob(job, run.provider, portions)
+  const spentBefore = parts.limits.spending.costPerJob === null ? 0 : await costOfOtherRuns(database, run)
   const ask = portionAsker(parts, work, { request, answers, spentBefore, signal })
 
   const endAt = performance.now() + turnSeconds * 1000
@@ -93,18 +91,24 @@ export const fillSchema = async (
   }
   signal.throwIfAborted()
   if (isLeft) return continueLater(parts, work, 0)
-  await recordAnswers(parts, work, answersInOrder(asked, answers))
+  const all = answersInOrder(asked, answers, ({ key }) => {
+    throw new TypeError(`the portion ${key} was settled`)
+  })
+  await recordAnswers(parts, work, all)
 }
 
-/** A whole document is labelled by its beginning, as by a person who leafs through it. */
-const askingOf = (job: StoredJob, provider: string): AskedPurpose[] =>
-  purposesOfModel(job, provider).map((purpose) => ({
-    purpose,
-    isAboutBeginning: purpose === 'classification' && (job.classification?.by ?? 'document') === 'document',
-  }))
-
-/** Portions as this service has written them down. */
-const readPortions = (json: string): ReadingPortion[] => JSON.parse(json)
+/** Cuts the document into portions, and returns them as they are kept. */
+const writePortions = async (
+  parts: WorkerParts,
+  work: RemoteRun,
+  request: ParseRequest,
+  signal: AbortSignal,
+): Promise<string> => {
+  await reserve(parts, work, request, signal)
+  const portions = JSON.stringify(portionsOfPages(await readQuestionPages(parts, work.job, signal)))
+  await pageAnswersOf(parts.database, claimOf(work.run)).keep(keyOfPortions, portions)
+  return portions
+}
 
 const requireTimeLeft = ({ clock }: WorkerParts, { job, startedAt, provider }: Omit<RemoteRun, 'logger'>): void => {
   const seconds = job.deadlineSeconds ?? usualDeadlineSeconds
@@ -133,7 +137,7 @@ const reserve = async (
 type AskingParts = {
   readonly request: ParseRequest
   readonly answers: ReadonlyMap<number, KeptAnswer>
-  /** By other models, for the same job; in millionths of a US dollar. */
+  /** By other runs of the same job; in millionths of a US dollar. */
   readonly spentBefore: number
   readonly signal: AbortSignal
 }
@@ -145,14 +149,15 @@ const portionAsker = (parts: WorkerParts, work: RemoteRun, { request, answers, s
   const questionOf = questionerOf(job)
   const { costPerJob } = parts.limits.spending
 
-  const answerTo = async (asked: AskedPortion): Promise<AnswerOfModel> => {
+  const answerTo = async (asked: AskedPortion): Promise<KeptAnswer> => {
     const answerInJson = provider.answerInJson?.bind(provider)
     if (answerInJson === undefined)
       throw new ProviderFailure('provider_unavailable', `${provider.name} has no model that answers questions.`)
-    const spent = spentBefore + costOf(answers.values())
-    if (costPerJob !== null && spent >= costPerJob) return failed('the job has cost as much as one may.')
+    const spent = spentBefore + costOfAnswers(answers.values())
+    if (costPerJob !== null && spent >= costPerJob) return withoutAnswer(asked, 'the job has cost as much as one may.')
     const question = questionOf(asked)
-    const pages = [...new Set(asked.portion.flatMap(({ page, isDoubted }) => (isDoubted ? [page] : [])))]
+    const { key, purpose, portion } = asked
+    const pages = [...new Set(portion.flatMap(({ page, isDoubted }) => (isDoubted ? [page] : [])))]
     try {
       const answer = await callProvider(
         provider,
@@ -161,37 +166,24 @@ const portionAsker = (parts: WorkerParts, work: RemoteRun, { request, answers, s
         (own) => answerInJson({ ...question, pages, request }, own),
         signal,
       )
-      return { ...answer, failure: null }
+      return { key, purpose, isDivided: false, pages: pagesOfPortion(portion), ...answer, failure: null }
     } catch (error) {
       signal.throwIfAborted()
       // Others may be answered.
       if (error instanceof ProviderFailure && !error.transient && aboutOnePortion.has(error.code))
-        return failed(error.message)
+        return withoutAnswer(asked, error.message)
       throw error
     }
   }
 
   return async (asked: AskedPortion): Promise<KeptAnswer> => {
-    const pages = [...new Set(asked.portion.map(({ page }) => page))]
-    const answer = { key: asked.key, purpose: asked.purpose, isDivided: false, pages, ...(await answerTo(asked)) }
+    const answer = await answerTo(asked)
     await kept.keep(asked.key, JSON.stringify(answer))
     return answer
   }
 }
 
 const aboutOnePortion: ReadonlySet<string> = new Set(['unsupported_option', 'document_damaged', 'document_too_large'])
-
-type AnswerOfModel = Omit<KeptAnswer, 'key' | 'purpose' | 'pages' | 'isDivided'>
-
-const failed = (failure: string): AnswerOfModel => ({
-  text: '',
-  isCut: false,
-  isDeclined: false,
-  failure,
-  model: null,
-  tokens: null,
-  cost: null,
-})
 
 /** How a job asks about its portions. */
 const questionerOf = ({ extraction, classification }: StoredJob): ((asked: AskedPortion) => PortionQuestion) => {
@@ -206,10 +198,6 @@ const questionerOf = ({ extraction, classification }: StoredJob): ((asked: Asked
   }
 }
 
-/** Adds up the cost in millionths of a US dollar. */
-const costOf = (answers: Iterable<KeptAnswer>): number =>
-  Math.round([...answers].reduce((sum, { cost }) => sum + (cost ?? 0), 0) * 1_000_000)
-
 const continueLater = async (
   { database, queue }: WorkerParts,
   { job, run }: RemoteRun,
@@ -219,15 +207,4 @@ const continueLater = async (
     if ((await lockJob(transaction, job.id)) && (await runHandedBack(transaction, claimOf(run))))
       await queue.enqueue(transaction, { runId: run.id }, { delaySeconds })
   })
-}
-
-const recordAnswers = async (
-  { database, blobs, clock }: WorkerParts,
-  { job, run }: RemoteRun,
-  answers: readonly KeptAnswer[],
-): Promise<void> => {
-  const result = await storeResult(blobs, newResultPath(job.id), [JSON.stringify(answers)], null)
-  const figures = { quality: null, warningCount: 0, doubtedPages: [], worstPage: null }
-  const stored = { result, readingPath: null, pages: 0, cost: costOf(answers), ...figures }
-  if (!(await runParsed(database, claimOf(run), stored, clock()))) await blobs.delete(result.path)
 }

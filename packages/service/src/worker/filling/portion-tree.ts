@@ -46,14 +46,19 @@ export const partsOfPortion = (asked: AskedPortion, { isCut }: Pick<KeptAnswer, 
   })
 }
 
-/** All answers, in the order of the document; those of a portion that was divided are followed by those about its parts. */
+/**
+ * All answers, in the order of the document; those of a portion that was divided are followed by those about its parts.
+ *
+ * @param missing returns what stands for the answer about a portion that has none
+ */
 export const answersInOrder = (
   asked: readonly AskedPortion[],
   answers: ReadonlyMap<number, KeptAnswer>,
+  missing: (portion: AskedPortion) => KeptAnswer,
 ): KeptAnswer[] =>
   asked.flatMap((one): KeptAnswer[] => {
     const answer = answers.get(one.key)
-    if (answer === undefined) return []
+    if (answer === undefined) return [missing(one)]
     const parts = partsOfPortion(one, answer)
-    return [{ ...answer, isDivided: parts.length > 0 }, ...answersInOrder(parts, answers)]
+    return [{ ...answer, isDivided: parts.length > 0 }, ...answersInOrder(parts, answers, missing)]
   })
