@@ -106,7 +106,7 @@ export const roomImports: Readonly<Record<string, Readonly<Record<string, readon
     'compare-readings.ts': ['agreement', 'compare-page.ts', 'disputes', 'parameters.ts', 'reading.ts', 'tokens'],
     recommendation: ['align', 'compare-readings.ts', 'families.ts', 'parameters.ts', 'reading.ts'],
     view: [],
-    fields: ['parameters.ts', 'tokens'],
+    fields: ['parameters.ts', 'reading.ts', 'tokens'],
     judgements: ['parameters.ts', 'reading.ts', 'tokens', 'view'],
   },
   extraction: {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Agreement } from '@polyparse/contract'
 import { compareReadings, listedDisputes } from './compare-readings.ts'
 import type { ProviderReading } from './reading.ts'
+import { extractionAgreement } from './fields/extraction-agreement.ts'
 import { recommend } from './recommendation/recommend.ts'
 
 /**
@@ -25,5 +26,6 @@ import { recommend } from './recommendation/recommend.ts'
  */
 export const agree = async (readings: readonly ProviderReading[]): Promise<Agreement> => {
   const compared = await compareReadings(readings, () => setImmediate())
-  return { ...recommend(readings, compared), ...listedDisputes(compared) }
+  const extraction = extractionAgreement(readings)
+  return { ...recommend(readings, compared), ...listedDisputes(compared), ...(extraction !== null && { extraction }) }
 }

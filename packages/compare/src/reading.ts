@@ -1,4 +1,14 @@
-import type { Block, BlockType, Box, Cell, Document, Page, Table, DocumentUsage } from '@polyparse/document/schema'
+import type {
+  Block,
+  BlockType,
+  Box,
+  Cell,
+  Document,
+  Extraction,
+  Page,
+  Table,
+  DocumentUsage,
+} from '@polyparse/document/schema'
 import { readingParameters } from './parameters.ts'
 
 /**
@@ -12,6 +22,8 @@ export type Reading = {
   readonly warnings: readonly { readonly code: string; readonly page?: number }[]
   /** How the provider rates its own result, on a scale such as "0-100". */
   readonly quality?: { readonly score: number; readonly scale?: string }
+  /** A schema filled from it, where that was asked for. */
+  readonly extraction?: Pick<Extraction, 'data' | 'evidence'>
   /** What was charged for all of it; absent where nothing is charged. */
   readonly cost?: { readonly amount: number; readonly currency?: string; readonly isEstimate: boolean }
 }
@@ -85,7 +97,7 @@ type ReadTable = Pick<Table, 'id' | 'page' | 'bbox' | 'rowCount' | 'columnCount'
 }
 
 /** What a reading takes of a document: it may be one that was put together of outputs. */
-export type DocumentToCompare = Pick<Document, 'quality' | 'usage'> & {
+export type DocumentToCompare = Pick<Document, 'quality' | 'usage' | 'extraction'> & {
   readonly pages: readonly PageToCompare[]
   readonly tables: readonly ReadTable[]
   readonly warnings: readonly { readonly code: string; readonly page?: number | undefined }[]
@@ -99,7 +111,7 @@ export type DocumentToCompare = Pick<Document, 'quality' | 'usage'> & {
  * const reading = readingOf(document)
  * await writeFile('reading.json', JSON.stringify(reading))
  */
-export const readingOf = ({ pages, tables, warnings, quality, usage }: DocumentToCompare): Reading => {
+export const readingOf = ({ pages, tables, warnings, quality, usage, extraction }: DocumentToCompare): Reading => {
   const indices = new Map(tables.map(({ id }, index) => [id, index]))
   return {
     schema: 'reading/1',
@@ -114,6 +126,7 @@ export const readingOf = ({ pages, tables, warnings, quality, usage }: DocumentT
     tables: tables.map(readingTable),
     warnings: warnings.map(({ code, page }) => ({ code, ...(page !== undefined && { page }) })),
     ...(quality !== undefined && { quality }),
+    ...(extraction !== undefined && { extraction: { data: extraction.data, evidence: extraction.evidence } }),
     ...costOfUsage(usage),
   }
 }

@@ -1,4 +1,4 @@
-import { Box, nullable, PageNumber } from '@polyparse/document/schema'
+import { Box, FieldComparison, ExtractedFieldType, nullable, PageNumber } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
 
 const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
@@ -110,6 +110,26 @@ const Recommendation = Type.Object(
   { title: 'Recommendation', description: 'The provider to trust with this document, and why.' },
 )
 
+export const ExtractionAgreement = Type.Object(
+  {
+    fields: Type.Array(FieldComparison, {
+      description:
+        'In the order of the schema. `by` is the provider; `path` is that in the data of the provider which proves most of an array.',
+    }),
+    omittedFieldCount: Type.Integer({ minimum: 0, description: 'How many values are not listed, disputed ones last.' }),
+    types: Type.Optional(
+      Type.Array(ExtractedFieldType, {
+        description: 'The types of the values by the schema, by which one can be settled.',
+      }),
+    ),
+  },
+  {
+    title: 'ExtractionAgreement',
+    description:
+      'What the schema of the request was filled with from each reading, side by side. Items of arrays are matched by what they say.',
+  },
+)
+
 export const Agreement = Type.Object(
   {
     pairs: Type.Array(PairAgreement),
@@ -124,6 +144,7 @@ export const Agreement = Type.Object(
     ),
     recommendation: Type.Optional(Recommendation),
     recommendationNote: Type.Optional(Type.String({ description: 'Why there is no recommendation.' })),
+    extraction: Type.Optional(ExtractionAgreement),
   },
   {
     title: 'Agreement',
@@ -138,4 +159,5 @@ export type DisputeSide = Static<typeof DisputeSide>
 export type Dispute = Static<typeof Dispute>
 export type DisputeKind = Dispute['kind']
 export type Recommendation = Static<typeof Recommendation>
+export type ExtractionAgreement = Static<typeof ExtractionAgreement>
 export type Agreement = Static<typeof Agreement>

@@ -5,6 +5,7 @@ export {
   disputeKinds,
   type DisputeOccurrence,
   type DisputeSide,
+  ExtractionAgreement,
   type PageAgreement,
   type PairAgreement,
 } from './agreement.ts'

@@ -76,6 +76,25 @@ export const FieldComparison = Type.Object(
   { title: 'FieldComparison' },
 )
 
+/** What a schema says of a value that it has in one place, or in every item of an array. */
+export const ExtractedFieldType = Type.Object(
+  {
+    path: Type.String({ description: 'A pointer into `data`, with `*` in the place of every item of an array.' }),
+    type: Type.Enum(['string', 'number', 'integer', 'boolean']),
+    format: Type.Optional(Type.String({ description: 'As the schema has it, such as `date`.' })),
+    enum: Type.Optional(
+      Type.Array(Type.Union([Type.String(), Type.Number()]), { description: 'Where only these values will do.' }),
+    ),
+  },
+  { title: 'ExtractedFieldType' },
+)
+
+const fieldTypes = Type.Optional(
+  Type.Array(ExtractedFieldType, {
+    description: 'The types of the values by the schema, by which one can be settled.',
+  }),
+)
+
 /** A schema filled from a document, with an entry of evidence for each value. */
 export const Extraction = Type.Object(
   {
@@ -89,7 +108,7 @@ export const Extraction = Type.Object(
     usage: ExtractionUsage,
     comparison: Type.Optional(
       Type.Object(
-        { models: Type.Array(ComparedModel), fields: Type.Array(FieldComparison) },
+        { models: Type.Array(ComparedModel), fields: Type.Array(FieldComparison), types: fieldTypes },
         {
           title: 'ExtractionComparison',
           description:
@@ -104,4 +123,5 @@ export const Extraction = Type.Object(
 export type ExtractionEvidence = Immutable<Static<typeof ExtractionEvidence>>
 export type Extraction = Immutable<Static<typeof Extraction>>
 export type ComparedModel = Immutable<Static<typeof ComparedModel>>
+export type ExtractedFieldType = Immutable<Static<typeof ExtractedFieldType>>
 export type FieldComparison = Immutable<Static<typeof FieldComparison>>

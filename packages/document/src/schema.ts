@@ -1,6 +1,12 @@
 /* The schemas and their types alone: what a client needs to check what it gets. */
 export { Classification, ClassificationEvidence, ClassifiedRange } from './classification-model.ts'
-export { ComparedModel, Extraction, ExtractionEvidence, FieldComparison } from './extraction-model.ts'
+export {
+  ComparedModel,
+  Extraction,
+  ExtractionEvidence,
+  FieldComparison,
+  ExtractedFieldType,
+} from './extraction-model.ts'
 export {
   Attachment,
   Block,

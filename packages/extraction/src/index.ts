@@ -10,6 +10,7 @@ export {
   parseExtractionSchema,
   type SchemaMistake,
 } from './schema/extraction-schema.ts'
+export { fieldTypesOf } from './schema/field-types.ts'
 export { classifyDocument } from './classification/classify.ts'
 export type { ClassificationOptions } from './classification/classified-ranges.ts'
 export { proveClassification, type ProvenClassification } from './classification/prove-labels.ts'

@@ -268,6 +268,13 @@ class DisputeSide(TypedDict):
     bbox: list[float] | None
 
 
+class ExtractedFieldType(TypedDict):
+    path: str
+    type: Literal['string', 'number', 'integer', 'boolean']
+    format: NotRequired[str]
+    enum: NotRequired[list[str | float]]
+
+
 ExtractionEvidence = TypedDict(
     'ExtractionEvidence',
     {
@@ -919,6 +926,16 @@ class Dispute(TypedDict):
     message: str
 
 
+class ExtractionAgreement(TypedDict):
+    """
+    What the schema of the request was filled with from each reading, side by side. Items of arrays are matched by what they say.
+    """
+
+    fields: list[FieldComparison]
+    omittedFieldCount: int
+    types: NotRequired[list[ExtractedFieldType]]
+
+
 class ExtractionComparison(TypedDict):
     """
     What each of several models has found, side by side; absent where the request names one. Items of arrays are matched by what they say.
@@ -926,6 +943,7 @@ class ExtractionComparison(TypedDict):
 
     models: list[ComparedModel]
     fields: list[FieldComparison]
+    types: NotRequired[list[ExtractedFieldType]]
 
 
 class FailedEntry(TypedDict):
@@ -985,6 +1003,7 @@ class Agreement(TypedDict):
     verdict: NotRequired[Literal['recommended', 'any_will_do', 'look_yourself', 'not_compared']]
     recommendation: NotRequired[Recommendation]
     recommendationNote: NotRequired[str]
+    extraction: NotRequired[ExtractionAgreement]
 
 
 class Block(TypedDict):

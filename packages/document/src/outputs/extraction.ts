@@ -1,3 +1,4 @@
+import type { ExtractedFieldType } from '../extraction-model.ts'
 import type { Document } from '../model.ts'
 import type { ExtractionValue } from './values.ts'
 
@@ -22,7 +23,13 @@ export const extraction = ({ extraction: filled }: Document): ExtractionValue =>
           proved: [...proved],
           values: values.map((value) => ({ ...value, from: [...value.from] })),
         })),
+        ...(comparison.types !== undefined && { types: comparison.types.map(plainFieldType) }),
       },
     }),
   }
 }
+
+const plainFieldType = ({ enum: listed, ...type }: ExtractedFieldType) => ({
+  ...type,
+  ...(listed !== undefined && { enum: [...listed] }),
+})

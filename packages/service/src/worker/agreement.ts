@@ -1,5 +1,6 @@
 import { agreeInThread, type StoredReading } from '@polyparse/compare/thread'
 import type { Agreement } from '@polyparse/contract'
+import { fieldTypesOf, parseExtractionSchema } from '@polyparse/extraction'
 import { isStorageOutage } from '../blobs/availability.ts'
 import type { StoredJob, Run } from '../jobs/job.ts'
 import { loggable } from '../lib/loggable.ts'
@@ -24,7 +25,8 @@ export const agreementOf = async (
     const readings = (await Promise.all(parsed.map((run) => readingOfRun(parts, run)))).filter((one) => one !== null)
     const agreement = await agreeInThread(readings, AbortSignal.any([stopping, ending.signal]))
     const leftOut = parsed.filter(({ provider }) => !readings.some((reading) => reading.provider === provider))
-    return leftOut.length === 0 ? agreement : withNote(agreement, couldNotBeCompared(leftOut))
+    const typed = withFieldTypes(agreement, job)
+    return leftOut.length === 0 ? typed : withNote(typed, couldNotBeCompared(leftOut))
   } catch (error) {
     if (ending.signal.aborted) return null
     stopping.throwIfAborted()
@@ -37,6 +39,16 @@ export const agreementOf = async (
   } finally {
     ending.release()
   }
+}
+
+const withFieldTypes = (agreement: Agreement, { extraction }: StoredJob): Agreement => {
+  const { schema } = extraction === null ? {} : parseExtractionSchema(extraction.schema)
+  if (schema === undefined || agreement.extraction === undefined) return agreement
+  const types = fieldTypesOf(schema).map(({ enum: listed, ...type }) => ({
+    ...type,
+    ...(listed !== undefined && { enum: [...listed] }),
+  }))
+  return { ...agreement, extraction: { ...agreement.extraction, types } }
 }
 
 const notComparedAgreement: Agreement = {

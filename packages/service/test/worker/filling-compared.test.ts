@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
+import { CompareResult } from '@polyparse/contract'
 import { ExtractionValue } from '@polyparse/document/schema'
 import { Check } from '@polyparse/document/typebox/value'
 import { type ModelAnswer, ProviderFailure } from '@polyparse/providers/port'
+import { otherProvider } from '../support/escalation.ts'
 import {
   boatsIn,
   boatsReader,
   boatsSchema,
   fillingProvider,
+  invoicePages,
   invoiceReader,
   invoiceSchema,
   wholeAnswer,
@@ -51,7 +54,7 @@ const said = (body: unknown) => {
   const { outputs, warnings } = Object(Object(body).result)
   const { extraction } = Object(outputs)
   assert.ok(Check(ExtractionValue, extraction))
-  const { data, evidence, comparison = { models: [], fields: [] }, usage, model } = extraction
+  const { data, evidence, comparison = { models: [], fields: [], types: [] }, usage, model } = extraction
   const told: readonly { code: string; message: string }[] = Array.isArray(warnings) ? warnings : []
   return {
     data,
@@ -59,6 +62,7 @@ const said = (body: unknown) => {
     usage,
     model,
     models: comparison.models,
+    types: comparison.types,
     fields: comparison.fields.map(({ path, agreement, proved, values }) => [
       path,
       agreement,
@@ -89,7 +93,9 @@ describe('Several models that fill one schema', () => {
       one: answering(right),
       two: answering({ ...right, total: '85.00' }, { model: 'big-2', cost: 0.04 }),
     })
-    const { data, usage, model, models, fields, warnings, runs } = await extract({ models: ['one', 'two', 'local'] })
+    const { data, usage, model, models, fields, types, warnings, runs } = await extract({
+      models: ['one', 'two', 'local'],
+    })
     assert.deepEqual(data, right)
     assert.deepEqual(fields, [
       ['/invoiceNumber', 'agreed', 'one,two,local', ['A-17', 'A-17', 'A-17']],
@@ -98,6 +104,11 @@ describe('Several models that fill one schema', () => {
     ])
     assert.deepEqual(usage, { tokens: { input: 2000, output: 200 }, cost: 0.042, currency: 'USD' })
     assert.equal(model, undefined)
+    assert.deepEqual(types, [
+      { path: '/invoiceNumber', type: 'string' },
+      { path: '/customer', type: 'string' },
+      { path: '/total', type: 'number' },
+    ])
     assert.partialDeepStrictEqual(models, [
       { id: 'one', status: 'filled', model: 'tiny-1', data: right, usage: { cost: 0.002 } },
       { id: 'two', status: 'filled', model: 'big-2', usage: { cost: 0.04 } },
@@ -243,5 +254,43 @@ describe('Several models that fill one schema', () => {
     ])
     assert.match(warnings.join('\n'), /^extraction_incomplete: one: .* One did not accept the key\.$/m)
     assert.ok(runs.includes('one: parsed'), runs.join())
+  })
+})
+
+describe('A comparison of readings that asks for an extraction', () => {
+  it('says value by value where the readings agree, and what each has cost', async () => {
+    const other = otherProvider({ ...invoicePages, 2: [['Total: 86.00 EUR']] })
+    const reader = { ...other, capabilities: invoiceReader().capabilities }
+    const harness = await openWorkerHarness([invoiceReader(), reader])
+    opened.push(harness)
+    const { id } = await harness.upload(
+      {
+        operation: 'compare',
+        providers: ['auto', 'other'],
+        outputs: ['extraction'],
+        extraction: {
+          schema: {
+            ...invoiceSchema,
+            properties: { ...invoiceSchema.properties, currency: { type: 'string', enum: ['EUR', 'USD'] } },
+          },
+        },
+      },
+      '%PDF-1.7\nTwo pages.',
+    )
+    await harness.deliverAll()
+    const { result } = Object(await harness.body(id))
+    assert.ok(Check(CompareResult, result), JSON.stringify(result))
+    const { fields = [], types = [], omittedFieldCount } = result.agreement?.extraction ?? {}
+    assert.deepEqual(
+      fields.map(({ path, agreement, proved, values }) => [path, agreement, proved, values.map(({ value }) => value)]),
+      [
+        ['/invoiceNumber', 'agreed', ['auto', 'other'], ['A-17', 'A-17']],
+        ['/customer', 'agreed', ['auto', 'other'], ['Acme Tools', 'Acme Tools']],
+        ['/total', 'disputed', ['auto', 'other'], [85, 86]],
+        ['/currency', 'empty', [], [null, null]],
+      ],
+    )
+    assert.deepEqual(types.at(-1), { path: '/currency', type: 'string', enum: ['EUR', 'USD'] })
+    assert.equal(omittedFieldCount, 0)
   })
 })

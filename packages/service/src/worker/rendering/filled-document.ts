@@ -1,7 +1,9 @@
+import type { ExtractedFieldType } from '@polyparse/document/schema'
 import { type Document, type Extraction, render, warning, type Warning } from '@polyparse/document'
 import { compareFields } from '@polyparse/compare/fields'
 import {
   extractFromDocument,
+  fieldTypesOf,
   type ObjectSchema,
   type PageText,
   parseExtractionSchema,
@@ -32,7 +34,8 @@ const withFilledSchema = (document: Document, { job, fillings: all = [] }: Asked
   const filler = fillerOf(document, schema, { ...(unproven !== undefined && { unproven }) })
   const ids = fillersOf(job)
   const fillings = all.filter(({ provider }) => ids.includes(provider))
-  if (ids.length > 1 && fillings.length > 0) return filledBySeveral(document, ids, filler, fillings)
+  if (ids.length > 1 && fillings.length > 0)
+    return filledBySeveral(document, ids, { ...filler, types: fieldTypesOf(schema) }, fillings)
   const [filling] = fillings
   if (filling === undefined) return filledWith(document, filler.locally())
   return filledWith(document, orLocally(filler.byModel(filling), filler))
@@ -85,7 +88,7 @@ const orLocally = (filled: Filled, filler: Filler): Filled => {
 const filledBySeveral = (
   document: Document,
   ids: readonly string[],
-  filler: Filler,
+  filler: Filler & { readonly types: ExtractedFieldType[] },
   fillings: readonly Filling[],
 ): Document => {
   const all = ids.map((id) => (id === 'local' ? filler.locally() : filler.byModel(fillingOf(id, fillings))))
@@ -105,9 +108,10 @@ const filledBySeveral = (
     ...(extraction?.model !== undefined && id !== 'local' && { model: extraction.model }),
   }))
   const usage = sumOfUsages(all)
+  const { types } = filler
   if (readings.length === 0) {
     const local = filler.locally()
-    const extraction = local.extraction && { ...local.extraction, usage, comparison: { models, fields: [] } }
+    const extraction = local.extraction && { ...local.extraction, usage, comparison: { models, fields: [], types } }
     return filledWith(document, { ...local, extraction, warnings: [...failures, ...local.warnings] })
   }
   const { data, evidence, fields } = compareFields(readings)
@@ -120,7 +124,7 @@ const filledBySeveral = (
     // Several may have the same to say of themselves.
     ...all.flatMap(({ id, warnings: own }) => own.map((each) => ({ ...each, message: `${id}: ${each.message}` }))),
   ]
-  const extraction = { data, evidence, usage, comparison: { models, fields } }
+  const extraction = { data, evidence, usage, comparison: { models, fields, types } }
   return filledWith(document, { extraction, warnings })
 }
 
