@@ -107,7 +107,7 @@ export const roomImports: Readonly<Record<string, Readonly<Record<string, readon
     recommendation: ['align', 'compare-readings.ts', 'families.ts', 'parameters.ts', 'reading.ts'],
     view: [],
     fields: ['parameters.ts', 'reading.ts', 'tokens'],
-    judgements: ['parameters.ts', 'reading.ts', 'tokens', 'view'],
+    judgements: ['fields', 'parameters.ts', 'reading.ts', 'tokens', 'view'],
   },
   extraction: {
     values: [],
