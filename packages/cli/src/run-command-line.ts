@@ -15,6 +15,7 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['watch', async () => (await import('./sync/sync-commands.ts')).addSyncCommands],
   ['sync', async () => (await import('./sync/sync-commands.ts')).addSyncCommands],
   ['bench', async () => (await import('./bench/bench-command.ts')).addBenchCommand],
+  ['judgements', async () => (await import('./bench/judgements-command.ts')).addJudgementsCommand],
   ['mcp', async () => (await import('./mcp.ts')).addMcpCommand],
   ['login', async () => (await import('./login.ts')).addLoginCommands],
   ['logout', async () => (await import('./login.ts')).addLoginCommands],

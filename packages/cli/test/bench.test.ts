@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { test } from 'node:test'
+import { createClient } from '@polyparse/client'
 import { findDocuments } from '../src/bench/find-documents.ts'
 import { jsonOf } from './run.ts'
 import { withService } from './with-service.ts'
 
-const { path, write, polyparse } = withService()
+const { path, write, polyparse, server } = withService()
 
 const page = (title: string) =>
   `<h1>${title}</h1><p>In the first quarter 4,210 parcels were sent, and 12 came back.</p><ul><li>north</li><li>south</li></ul>`
@@ -165,6 +166,59 @@ test('bench --schema fills a schema anew, and says who has the values that were 
   assert.match((await bench()).stderr, /--schema is only for --judgements/)
   const { stderr } = await polyparse('bench', 'filled', '--models', 'local')
   assert.match(stderr, /--models is only for --schema/)
+})
+
+test('judgements has what was corrected in results, and bench --judgements takes it for the truth', async () => {
+  await mkdir(path('corrected'))
+  await write('corrected/parcels.html', page('Parcels'))
+  const client = createClient({ url: server().url, apiKey: server().key ?? '' })
+  const request = { operation: 'parse', outputs: ['json'] } as const
+  const jobOf = async (name: string) => (await client.jobs.run(path(name), request)).id
+  const [job, untouched] = [await jobOf('corrected/parcels.html'), await jobOf('corrected/parcels.html')]
+  const { pages } = await client.jobs.output(job, 'json')
+  const block = pages.flatMap(({ blocks }) => blocks).find(({ text }) => text.includes('4,210'))
+  assert.ok(block !== undefined)
+  const { id, text } = block
+  const answer = await fetch(`${server().url}/api/v1/jobs/${job}/corrections`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${server().key ?? ''}`, 'content-type': 'application/json', 'if-match': '*' },
+    body: JSON.stringify({ corrections: [{ block: id, read: text, text: text.replace('4,210', '4,120') }] }),
+  })
+  assert.equal(answer.status, 200, await answer.text())
+
+  const written = await polyparse('judgements', job, untouched, '-o', 'corrected/judgements.json')
+  assert.equal(written.code, 0, written.stderr)
+  assert.match(
+    written.stderr,
+    new RegExp(`^Nothing that words can tell was corrected in the job ${untouched}\\.$`, 'm'),
+  )
+  assert.match(written.stderr, /^Wrote 1 correction of 1 document to corrected\/judgements\.json$/m)
+  const bench = (out: string) =>
+    polyparse(
+      'bench',
+      'corrected',
+      '--judgements',
+      'corrected/judgements.json',
+      '--providers',
+      'provider-a,auto',
+      '-o',
+      out,
+    )
+  assert.match(
+    (await bench('as-read')).stdout,
+    /^On 1 judged document: .* right in 0 of 1\) and .* right in 0 of 1\)\.$/m,
+  )
+  await write('corrected/parcels.html', page('Parcels').replace('4,210', '4120'))
+  assert.match(
+    (await bench('mended')).stdout,
+    /^On 1 judged document: .* right in 1 of 1\) and .* right in 1 of 1\)\.$/m,
+  )
+
+  const nothing = await polyparse('judgements', untouched, '-o', 'nothing.json')
+  assert.equal(nothing.code, 1)
+  assert.match(nothing.stderr, /No result has corrections, so there is nothing to write\./)
+  assert.equal((await polyparse('judgements', job, '-o', 'corrected/judgements.json')).code, 2, 'it exists')
+  assert.equal((await polyparse('judgements', 'no-id')).code, 2)
 })
 
 test('wrong usage ends with 2, and says what is allowed; a folder without documents ends with 1', async () => {

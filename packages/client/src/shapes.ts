@@ -6,6 +6,7 @@ import type {
   CatalogEntry,
   CompareResult,
   CreatedShare,
+  Corrections,
   DeliveryReports,
   Job,
   JobAccepted,
@@ -66,6 +67,9 @@ export const isCatalog = (value: unknown): value is { readonly providers: Catalo
 
 export const isDeliveryReports = (value: unknown): value is DeliveryReports =>
   isAnswerRecord(value) && Array.isArray(value['deliveries'])
+
+export const isCorrections = (value: unknown): value is Corrections =>
+  isAnswerRecord(value) && Array.isArray(value['corrections'])
 
 export const isCreatedShare = (value: unknown): value is CreatedShare => hasTexts(value, 'id', 'url', 'expiresAt')
 

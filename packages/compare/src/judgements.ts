@@ -32,3 +32,4 @@ export {
   judgedScores,
   type JudgedScore,
 } from './judgements/scores.ts'
+export { judgedByCorrections } from './judgements/corrections.ts'

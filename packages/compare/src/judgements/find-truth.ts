@@ -24,7 +24,10 @@ export const truthFinder = (reading: Reading): TruthFinder => {
     const [first] = wanted
     const starts =
       first === undefined
-        ? contexts.flatMap(({ before }) => (places.get(before.at(-1) ?? '') ?? []).map((place) => place + 1))
+        ? contexts.flatMap(({ before }) => {
+            const last = before.at(-1)
+            return last === undefined ? [0] : (places.get(last) ?? []).map((place) => place + 1)
+          })
         : (places.get(first) ?? [])
     return starts
       .filter((start) => wanted.every((word, step) => words[start + step] === word))
@@ -37,7 +40,9 @@ export const truthFinder = (reading: Reading): TruthFinder => {
           )
           const isBefore = isMatchingContext(after, words.slice(end, end + after.length))
           if (before.length + after.length === 0) return true
-          return wanted.length === 0 ? isAfter && isBefore : isAfter || isBefore
+          if (wanted.length > 0) return isAfter || isBefore
+          // Where nothing is printed at either end of the document, there are no words beyond.
+          return (before.length === 0 ? start === 0 : isAfter) && (after.length === 0 ? end === words.length : isBefore)
         }),
       )
   }
