@@ -81,4 +81,8 @@ describe('an archive', () => {
     assert.deepEqual(archive.names, ['a', 'b/c'])
     assert.equal(archive.read('b/c')?.toString(), 'c')
   })
+
+  it('is repacked as a Buffer: of a plain array, the library of workbooks joins each text letter by letter', () => {
+    assert.ok(Buffer.isBuffer(repack(openArchive(archiveOf({ a: bytes('a') })))))
+  })
 })

@@ -113,7 +113,7 @@ export const openOfficeArchive = (bytes: Uint8Array, password: string | null): A
  * The same parts in a new archive, not compressed: for a library that opens archives itself, so that it meets neither a
  * false directory nor a part that inflates without bound.
  */
-export const repack = (archive: Archive): Uint8Array => {
+export const repack = (archive: Pick<Archive, 'names' | 'read'>): Buffer => {
   let total = 0
   const parts = archive.names.map((name): [string, Uint8Array] => {
     const part = archive.read(name) ?? new Uint8Array()
@@ -121,5 +121,6 @@ export const repack = (archive: Archive): Uint8Array => {
     if (total > archiveLimits.bytes) throw archiveTooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
     return [name, part]
   })
-  return zipSync(Object.fromEntries(parts), { level: 0 })
+  const packed = zipSync(Object.fromEntries(parts), { level: 0 })
+  return Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
 }

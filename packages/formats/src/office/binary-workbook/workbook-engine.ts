@@ -25,7 +25,8 @@ import { type BinaryControl, binaryControls, withControls } from './workbook-con
 
 /** The bytes for the library, and what they hold that it does not read. */
 type BinaryWorkbookSource = {
-  readonly bytes: Uint8Array
+  /** A `Buffer`, because the library decodes texts of other arrays letter by letter, in up to forty times the memory. */
+  readonly bytes: Buffer
   readonly unread: number
   readonly metadata: KnownMetadata
   readonly embedded?: readonly Attachment[]
@@ -82,16 +83,16 @@ const placeLimits = { row: 1_048_576, reached: 4_000_000 }
 
 /** The XML of Office 2003, in which the library goes through all places over which cells and columns reach. */
 const fromMarkup = (bytes: Uint8Array): BinaryWorkbookSource => {
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let reached = 0
-  for (const [, name, count] of source.matchAll(
-    /\b(Span|Index|MergeAcross|MergeDown)\s{0,9}=\s{0,9}["']?\s{0,9}(\d+)/g,
-  )) {
+  for (const [, name, count] of source
+    .toString('latin1')
+    .matchAll(/\b(Span|Index|MergeAcross|MergeDown)\s{0,9}=\s{0,9}["']?\s{0,9}(\d+)/g)) {
     if (Number(count) > placeLimits.row) throw damagedWorkbook()
     if (name !== 'Index') reached += Number(count)
   }
   if (reached > placeLimits.reached) throw damagedWorkbook()
-  return { bytes, unread: 0, metadata: {} }
+  return { bytes: source, unread: 0, metadata: {} }
 }
 
 /** The library is handed the stream of the workbook alone, because it does not bound what it follows in the file. */
@@ -120,18 +121,21 @@ const fromRecords = (stream: Buffer, password: string | null): BinaryWorkbookSou
 
 const fromArchive = (bytes: Uint8Array): BinaryWorkbookSource => {
   const whole = openArchive(bytes)
-  const archive = { ...whole, names: whole.names.filter((name) => !hasNoRecords.test(name)) }
-  // The library lists every column of a range, reads texts beyond their records, and tells the binary parts by this ending.
-  if (archive.names.some((name) => name.endsWith('.bin') && isImpossiblePart(archive.read(name))))
-    throw damagedWorkbook()
+  const names = whole.names.filter((name) => !hasNoRecords.test(name))
+  const read = (name: string): Buffer | null => {
+    const part = whole.read(name)
+    // The library lists every column of a range, reads texts beyond their records, and tells the binary parts by this ending.
+    if (name.endsWith('.bin') && isImpossiblePart(part)) throw damagedWorkbook()
+    return part
+  }
   const unread = whole.names.filter((name) => /^xl\/(?:media|charts)\/[^/]*$/i.test(name)).length
-  return { bytes: repack(archive), unread, metadata: packageMetadata(whole) }
+  return { bytes: repack({ names, read }), unread, metadata: packageMetadata(whole) }
 }
 
 /** Binary parts that are no records, in which any bytes may look like one: the library gets none of them. */
 const hasNoRecords = /(?:^|\/)(?:(?:printerSettings|embeddings|activeX)\/.*|vbaProject)\.bin$/i
 
-const parseBinaryWorkbook = async (bytes: Uint8Array): Promise<WorkBook> => {
+const parseBinaryWorkbook = async (bytes: Buffer): Promise<WorkBook> => {
   const { read: readWorkbook, set_cptable: setCodePages, SSF: formats } = await import('#xlsx')
   // Without them, texts of Excel 95 would be read as if they were all Western.
   setCodePages(await import('#xlsx-code-pages'))
