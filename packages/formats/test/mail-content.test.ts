@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { compoundFileOf } from '@polyparse/test-support/compound-file'
+import { msgOf } from '@polyparse/test-support/outlook'
 import { blockOutline, codesOfWarnings, reader } from '@polyparse/test-support/reading'
 import { emlEngine } from '../src/mail/eml-engine.ts'
 import { msgEngine } from '../src/mail/outlook/msg-engine.ts'
@@ -46,9 +47,9 @@ const secured = (content: Uint8Array): string =>
   `${head}Content-Type: application/pkcs7-mime; name=smime.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content).toString('base64')}\r\n`
 const inner = 'Content-Type: text/plain; charset=utf-8\r\n\r\nThe invoice is approved.\r\n'
 
-const textsOf = (document: Awaited<ReturnType<typeof read>>): unknown[] =>
+const textsOf = (document: Awaited<ReturnType<typeof read>>, headBlocks = 2): unknown[] =>
   blockOutline(document)
-    .slice(2)
+    .slice(headBlocks)
     .map(([, text]) => text)
 
 describe('a mail that is secured', () => {
@@ -73,6 +74,44 @@ describe('a mail that is secured', () => {
     const pgp = '-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n-----END PGP MESSAGE-----'
     for (const mail of [secured(encrypted), `${head}\r\n${pgp}\r\n`])
       assert.deepEqual(codesOfWarnings(await read(mail)), [['encrypted_part', undefined]])
+  })
+
+  it('and encrypted says so where Outlook has stored it', async () => {
+    const encryptedFile = { '370E': 'application/pkcs7-mime', '3707': 'smime.p7m', '3701': encrypted }
+    const pgp = { '370E': 'application/pgp-encrypted', '3701': Buffer.from('Version: 1') }
+    for (const attachment of [encryptedFile, pgp]) {
+      const document = await readMsg(msgOf({ properties: { '0037': 'x' }, attachments: [attachment] }))
+      assert.deepEqual(codesOfWarnings(document), [['encrypted_part', undefined]])
+    }
+  })
+
+  it('and only signed has its text once and its files where Outlook has stored it', async () => {
+    const file = 'Content-Type: text/csv\r\nContent-Disposition: attachment; filename=a.csv\r\n\r\n1,2'
+    const mixed = `Content-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\n${inner}--m\r\n${file}\r\n--m--\r\n`
+    const signature = 'Content-Type: application/pkcs7-signature; name=smime.p7s\r\n\r\nx'
+    const whole = `Content-Type: multipart/signed; boundary=s\r\n\r\n--s\r\n${mixed}\r\n--s\r\n${signature}\r\n--s--\r\n`
+    const attachments = [
+      { '370E': 'multipart/signed', '3701': Buffer.from(whole) },
+      { '370E': 'application/pkcs7-mime', '3707': 'smime.p7m', '3701': signed(mixed) },
+    ]
+    for (const [index, attachment] of attachments.entries()) {
+      const own = index === 0 ? { '1000': 'The invoice is approved.' } : {}
+      const document = await readMsg(msgOf({ properties: { '0037': 'x', ...own }, attachments: [attachment] }))
+      assert.deepEqual(textsOf(document, 1).slice(0, 1), ['The invoice is approved.'])
+      const texts = blockOutline(document).map((block) => block.at(-1))
+      assert.equal(texts.filter((text) => text === 'The invoice is approved.').length, 1)
+      assert.ok(texts.includes('a.csv'))
+    }
+    const cutOff = { '370E': 'multipart/signed', '3701': Buffer.alloc(0) }
+    const kept = await readMsg(msgOf({ properties: { '0037': 'x', '1000': 'Kept.' }, attachments: [cutOff] }))
+    assert.deepEqual(textsOf(kept, 1).slice(0, 1), ['Kept.'])
+  })
+
+  it('keeps a signed file beside its text, such as an invoice, as an attachment', async () => {
+    const invoice = `Content-Type: application/pkcs7-mime; name=IT01.xml.p7m\r\nContent-Disposition: attachment; filename=IT01.xml.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n${signed('<xml/>').toString('base64')}`
+    const mail = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nSee the invoice.\r\n--b\r\n${invoice}\r\n--b--\r\n`
+    const texts = blockOutline(await read(mail)).map((block) => block.at(-1))
+    assert.deepEqual(texts.slice(2), ['See the invoice.', 'Attachments', 'IT01.xml.p7m'])
   })
 
   it('is read as far as it goes where it is cut off, nested without end or no such file', async () => {

@@ -120,6 +120,20 @@ describe('a mail of Outlook', () => {
     ])
   })
 
+  it('has the name of its sender where it is sent in the name of the address alone', async () => {
+    const address = 'ada@example.com'
+    const properties = { '0C1A': 'Ada Byron', '0C1F': address, '0042': address, '0065': address, '1000': 'x' }
+    assert.deepEqual(blockOutline(await read(msgOf({ properties })))[0], [
+      'paragraph',
+      'From: Ada Byron <ada@example.com>',
+    ])
+    const secretary = { ...properties, '0042': 'Charles', '0065': 'charles@example.com' }
+    assert.deepEqual(blockOutline(await read(msgOf({ properties: secretary })))[0], [
+      'paragraph',
+      'From: Charles <charles@example.com>',
+    ])
+  })
+
   it('says who it was sent to where the recipients are not listed, and gives its metadata', async () => {
     const document = await read(msgOf({ properties: { ...head, '0E04': 'Bob; Carol', '1000': 'x' } }))
     assert.equal(

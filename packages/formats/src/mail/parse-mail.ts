@@ -4,7 +4,7 @@ import type { FlowBlock } from '../flow/flow.ts'
 import PostalMime, { type Attachment as MailPart, type Email } from 'postal-mime'
 import { bodyOfOutlookMail } from './outlook/outlook-body.ts'
 import { readTnef } from './tnef.ts'
-import { securedContent } from './signed-content.ts'
+import { type SecuredContent, securedContent } from './signed-content.ts'
 
 /** The parts of a mail, and what is to be said of them. */
 export type ParsedMail = {
@@ -42,9 +42,21 @@ export const parseMail = async (bytes: Uint8Array, place: MailPlace): Promise<Pa
     else forwarded.push(mail)
   }
   const { email, richText } = withTnef({ ...all, attachments }, { charset, warnings })
-  if (/^-----BEGIN PGP MESSAGE-----/m.test(email.text ?? '') || email.attachments.some(isPgpMessage))
-    warnings.push(encryptedPart('PGP'))
-  return { email, warnings, forwarded, richText }
+  return { email, warnings: [...warnings, ...toldPgp(email)], forwarded, richText }
+}
+
+/**
+ * A mail of Outlook with what is signed in it as its body and its files, of which Outlook keeps the text beside it, or with a warning
+ * that it is encrypted.
+ */
+export const withOpenedParts = async (mail: ParsedMail, charset: string | null): Promise<ParsedMail> => {
+  const warnings = [...mail.warnings, ...toldPgp(mail.email)]
+  const { text, html, ...bare } = mail.email
+  const whole = mail.email.attachments.some(isSignedWhole)
+  const email = await withSignedContent(whole ? bare : mail.email, { charset, warnings }, maxSignatures)
+  if (!whole || email.text?.trim() || email.html) return { ...mail, email, warnings, ...(whole && { richText: [] }) }
+  const own = { ...(text !== undefined && { text }), ...(html !== undefined && { html }) }
+  return { ...mail, email: { ...email, ...own }, warnings }
 }
 
 /** A mail that Outlook has packed for others of its kind has its body and its files in one of them. */
@@ -88,8 +100,8 @@ const maxSignatures = 5
 
 /** A mail of which a signed part is the body has the texts and files of that part as its own. */
 const withSignedContent = async (email: Email, source: TextSource, left: number): Promise<Email> => {
-  const part = email.attachments.find(({ mimeType }) => /^application\/(?:x-)?pkcs7-mime$/i.test(mimeType))
-  const secured = part === undefined ? null : securedContent(bytesOfMailPart(part))
+  const part = email.attachments.find((one) => isSignedWhole(one) || isSecured(one, email))
+  const secured = part === undefined ? null : contentOfSecured(part)
   if (secured === null) return email
   if (secured.kind === 'encrypted') source.warnings.push(encryptedPart('S/MIME'))
   if (secured.kind === 'encrypted' || left === 0) return email
@@ -102,6 +114,20 @@ const withSignedContent = async (email: Email, source: TextSource, left: number)
     attachments: [...email.attachments.filter((one) => one !== part), ...attachments],
   }
 }
+
+const contentOfSecured = (part: MailPart): SecuredContent | null =>
+  isSignedWhole(part) ? { kind: 'signed', content: bytesOfMailPart(part) } : securedContent(bytesOfMailPart(part))
+
+/** A part that Outlook has stored with its own headers, and with the signature behind it (MS-OXOSMIME 2.1.3.1). */
+const isSignedWhole = ({ mimeType }: MailPart): boolean => /^multipart\/signed$/i.test(mimeType)
+
+/** A part that is all of its mail; one with a name of its own beside a text is a signed file, as invoices are in Italy. */
+const isSecured = ({ mimeType, filename }: MailPart, { text, html }: Email): boolean =>
+  /^application\/(?:x-)?pkcs7-mime$/i.test(mimeType) &&
+  (/^(?:smime\.p7m)?$/i.test(filename ?? '') || `${text ?? ''}${html ?? ''}`.trim() === '')
+
+const toldPgp = ({ text = '', attachments }: Email): Warning[] =>
+  /^-----BEGIN PGP MESSAGE-----/m.test(text) || attachments.some(isPgpMessage) ? [encryptedPart('PGP')] : []
 
 const isPgpMessage = ({ mimeType }: MailPart): boolean => /^application\/pgp-encrypted$/i.test(mimeType)
 

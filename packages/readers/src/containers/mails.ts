@@ -17,7 +17,7 @@ export const mailEntries: ListEntries = async ({ bytes }) => {
 
 /** The same of a mail as Outlook stores it. */
 export const outlookEntries: ListEntries = async ({ bytes }) => {
-  const attached = outlookAttachments(openCompoundFile(bytes))
+  const attached = await outlookAttachments(openCompoundFile(bytes))
   requireFew(attached.length)
   return attached.map((file) => entryOf(file, cleanPath(file.name)))
 }

@@ -7,7 +7,7 @@ import { outlookMail } from './outlook-mail.ts'
 
 const readMsg = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const { blocks, metadata, warnings } = outlookMail(openCompoundFile(bytes), request.charset)
+  const { blocks, metadata, warnings } = await outlookMail(openCompoundFile(bytes), request.charset)
   return flowDocument(blocks, { mimeType: request.mediaType, ...metadata }, request, warnings)
 }
 

@@ -2,7 +2,7 @@ import type { Warning } from '@polyparse/document'
 import type { Address, Attachment, Email } from 'postal-mime'
 import { charsetOfText } from '@polyparse/engine'
 import type { Storage } from '../../compound/compound-file.ts'
-import type { ParsedMail } from '../parse-mail.ts'
+import { type ParsedMail, withOpenedParts } from '../parse-mail.ts'
 import { type AttachedFile, attachedFilesOf, type Mail, mailOf } from '../read-mail.ts'
 import { bodyOfOutlookMail } from './outlook-body.ts'
 import { toldByOutlookItem } from './outlook-items.ts'
@@ -38,14 +38,12 @@ const outlookPropertyIds = {
 const recipients = { to: 1, cc: 2 }
 
 /** A mail as Outlook stores it. */
-export const outlookMail = (root: Storage, charset: string | null): Mail => {
-  return mailOf(emailOf(root, charset))
-}
+export const outlookMail = async (root: Storage, charset: string | null): Promise<Mail> =>
+  mailOf(await withOpenedParts(emailOf(root, charset), charset))
 
 /** The files attached to such a mail; a mail that is attached has no bytes. */
-export const outlookAttachments = (root: Storage): AttachedFile[] => {
-  return attachedFilesOf(emailOf(root, null))
-}
+export const outlookAttachments = async (root: Storage): Promise<AttachedFile[]> =>
+  attachedFilesOf(await withOpenedParts(emailOf(root, null), null))
 
 /** Returns what the mail reader needs of its properties. */
 const emailOf = (root: Storage, charset: string | null): ParsedMail => {
@@ -101,13 +99,21 @@ const addressInHeaders = (headers: string): string => {
 
 const senderOf = ({ text }: OutlookPropertyTable): Address =>
   addressOfOutlookPerson(
-    text(outlookPropertyIds.representedName) || text(outlookPropertyIds.senderName),
+    nameOfSender(text),
     text(outlookPropertyIds.representedSmtpAddress),
     text(outlookPropertyIds.representedAddress),
     text(outlookPropertyIds.senderSmtpAddress),
     text(outlookPropertyIds.senderAddress),
     addressInHeaders(text(outlookPropertyIds.headers)),
   )
+
+/** The name of the one in whose name a mail is sent; that of the sender where it has none, or only the address of the sender. */
+const nameOfSender = (text: OutlookPropertyTable['text']): string => {
+  const [represented, sender] = [text(outlookPropertyIds.representedName), text(outlookPropertyIds.senderName)]
+  return represented === '' || represented === text(outlookPropertyIds.senderAddress)
+    ? sender || represented
+    : represented
+}
 
 const addresses = (people: readonly OutlookPropertyTable[], kind: number, shown: string): Address[] => {
   const found = people.filter(({ number }) => number(outlookPropertyIds.recipientKind) === kind)
