@@ -280,3 +280,19 @@ describe('a table of markup', () => {
     assert.equal(wide.tables[0]?.columnCount, maxColumns)
   })
 })
+
+it('words that only a margin of their own style sets apart in HTML are not joined to their neighbours', async () => {
+  for (const [source, text] of [
+    ['<h2><span style="margin-right:0.127cm;">1.2</span>Terms</h2>', '1.2 Terms'],
+    ['<p>Price<b style="color: red; PADDING-LEFT: 4PX">12</b><i style="margin-left:1em">net</i></p>', 'Price 12 net'],
+    ['<p><span style="margin-left:1in">Alone</span></p>', 'Alone'],
+    ['<p>W<span style="margin-left:-0.5em">A</span><span style="padding-right:1px">V</span>E</p>', 'WAVE'],
+    ['<p>a<span style="margin:0;margin-right:0.0em;padding-left:9%">b</span></p>', 'ab'],
+  ] as const)
+    assert.deepEqual(
+      blocksOf(await read(source)).map((block) => block.text),
+      [text],
+    )
+  const tangled = `<p><b style="${'margin-left:'.repeat(50_000)}">x</b></p>`
+  await withinCpu(5000, () => read(tangled))
+})

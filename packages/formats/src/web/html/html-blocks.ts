@@ -8,7 +8,7 @@ import { type HtmlContext, outermost, type PageOptions, type HtmlPlace } from '.
 import { answerOfHtmlControl } from './controls.ts'
 import { drawing, htmlFormula, image } from './embedded.ts'
 import { findHtmlFootnotes } from './footnotes.ts'
-import { fontInside, letterCaseInside, lookInside } from './html-inline.ts'
+import { fontInside, gapsAround, letterCaseInside, lookInside } from './html-inline.ts'
 import { definitionBlocks, listBlocks } from './html-lists.ts'
 import {
   attribute,
@@ -154,9 +154,12 @@ const visitInline = (element: HtmlElement, place: HtmlPlace, context: HtmlContex
     if (reference !== null) return sink.text(reference)
   }
   const look = lookInside(element, place.look, context.addresses.ofLink)
+  const gaps = gapsAround(element)
+  if (gaps.before) sink.text({ text: ' ', ...place.look })
   if (tagName === 'q') sink.text({ text: '“', ...look })
   walk(element.childNodes, { ...place, look }, context, sink)
   if (tagName === 'q') sink.text({ text: '”', ...look })
+  if (gaps.after) sink.text({ text: ' ', ...place.look })
 }
 
 const visitBlock = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {

@@ -65,6 +65,30 @@ export const letterCaseInside = (element: HtmlElement, around: LetterCase | unde
   return styled === undefined ? around : letterCaseOfTransform(styled.toLowerCase())
 }
 
+/** Lengths of a style in points. Those of a font are measured in one of 12 points. */
+const pointsOfUnit: Readonly<Record<string, number>> = {
+  px: 0.75,
+  pt: 1,
+  mm: 2.835,
+  cm: 28.35,
+  in: 72,
+  em: 12,
+  rem: 12,
+}
+/** The width of a space in 8 points, in most fonts. A narrower margin sets letters, and no words, apart. */
+const leastGap = 2
+
+/** Tells whether the own style of an element sets its text as far apart as words from what is before and behind it. */
+export const gapsAround = (element: HtmlElement): { readonly before: boolean; readonly after: boolean } => {
+  const margins = (attribute(element, 'style') ?? '').matchAll(
+    /(?:margin|padding)-(left|right)\s*:\s*(\d{0,6}(?:\.\d{0,6})?)(px|pt|mm|cm|in|r?em)\b/gi,
+  )
+  const wide = new Set<string>()
+  for (const [, side = '', length, unit = ''] of margins)
+    if (Number(length) * (pointsOfUnit[unit.toLowerCase()] ?? 0) >= leastGap) wide.add(side.toLowerCase())
+  return { before: wide.has('left'), after: wide.has('right') }
+}
+
 /** An address that can be followed; scripts and data are none. */
 export const safeHref = (href: string | null): string | null => {
   const address = (href ?? '').replaceAll(/[\p{Cc}\s]/gu, '')
