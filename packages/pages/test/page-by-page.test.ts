@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Document, render } from '@polyparse/document'
 import { defaultRequest, type Engine } from '@polyparse/engine'
-import { pagesPdf, smallPagesPdf } from '@polyparse/test-support/pdf'
+import { pagesPdf, pdfOf, smallPagesPdf } from '@polyparse/test-support/pdf'
 import { opticalEngine } from '../src/ocr/optical-engine.ts'
 import { pdfEngine } from '../src/pdf/fast/pdf-engine.ts'
 import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
@@ -53,8 +53,16 @@ describe('pages that are told of as soon as they are read', () => {
   }
 
   it('have what only later pages show to be a page header', async () => {
-    const { told, document } = await readTold(structureEngine, await pagesPdf(3))
-    assert.match(await textOfWhole(told[0]?.page ?? document), /Chapter 1/)
-    assert.doesNotMatch(await textOfWhole(document), /Chapter 1/)
+    const text = 'Each of the pages has a text of its own, which goes on for long enough to be more than one line. '
+    const pages = ['The harbour is deep.', 'The town is old.', 'The island is small.']
+    const bytes = await pdfOf((pdf) => {
+      for (const [index, own] of pages.entries()) {
+        if (index > 0) pdf.addPage()
+        pdf.fontSize(11).text('Guide to the island', 60, 72).text(`${own} ${text}`, 60, 92)
+      }
+    })
+    const { told, document } = await readTold(structureEngine, bytes)
+    assert.match(await textOfWhole(told[0]?.page ?? document), /Guide to the island/)
+    assert.doesNotMatch(await textOfWhole(document), /Guide to the island/)
   })
 })

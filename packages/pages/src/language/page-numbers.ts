@@ -1,8 +1,9 @@
-const pageWordSource = String.raw`page|seite|página|pagina|p\.?`
+/** The words for a page before its number, as the source of a pattern, in the languages of `isPageNumber`. */
+export const pageWords = String.raw`page|seite|página|pagina|p\.?`
 const of = 'of|von|sur|de|di|van'
 const pageNumberSource = String.raw`\d{1,4}|[ivxlc]{1,6}`
 const pageNumber = new RegExp(
-  String.raw`^\P{L}*(?:(?:${pageWordSource})\s*)?(?:${pageNumberSource})(?:\s*(?:${of}|\/)\s*\d{1,4})?\P{L}*$`,
+  String.raw`^\P{L}*(?:(?:${pageWords})\s*)?(?:${pageNumberSource})(?:\s*(?:${of}|\/)\s*\d{1,4})?\P{L}*$`,
   'iu',
 )
 

@@ -47,6 +47,8 @@ export const runningText = {
   smallPrint: 9,
   /** White between it and the next text. */
   minWhite: 1.5,
+  /** White between lines of one text, at the most: those of a list stand further apart than those of a paragraph. */
+  maxLineWhite: 1,
   /** The share of the page's height, from the bottom, in which its number may stand. Measured on papers set in TeX. */
   numberShare: 0.16,
   /** The share of the page's height, from the top, in which its first line may be a head with a number. */
@@ -59,6 +61,16 @@ export const runningText = {
   /** The longer side of A4 and of Letter to the shorter, and by how much that of a scanned page may differ, as a share. */
   paperProportions: [11.69 / 8.27, 11 / 8.5],
   paperTolerance: 0.02,
+} as const
+
+/** Text at the same place on several pages. */
+export const repeatedText = {
+  /** The share of a page's characters that stand on earlier pages: with more of them, it is one of these again. */
+  minSharedText: 0.5,
+  /** Digits of the number of a page. */
+  maxDigits: 4,
+  /** Numbers of one text of which each may be that of the page. No running head has more. */
+  maxNumbers: 8,
 } as const
 
 /** Lines of capitals with a page number, above the pages of books. */

@@ -15,6 +15,7 @@ import {
 } from '../draft.ts'
 import { runningHeads, runningText as limits } from '../parameters.ts'
 import { minOf } from '@polyparse/engine'
+import { findRepeated } from './repeated-text.ts'
 
 /*
  * Finds what belongs to the page and not to its text: headers, footers and page numbers.
@@ -23,23 +24,25 @@ import { minOf } from '@polyparse/engine'
 type Edge = 'page_header' | 'page_footer'
 
 /**
- * Marks headers and footers: text at the edge of a page that, numbers aside, stands at the same place on other pages;
+ * Marks headers and footers: text at the edge of a page that, its page number aside, stands at the same place on other pages;
  * page numbers there; and short lines at the very edge, no larger than the text and far from it. Their words are kept.
  */
 export const findRunningText = (draft: Draft): Draft => {
   if (isCutOut(draft)) return draft
-  const counts = new Map<string, number>()
-  for (const page of draft.pages) {
-    for (const key of new Set(edges(page).map(({ key }) => key))) counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  const needed = Math.max(
-    limits.minPages,
-    Math.min(limits.maxPages, Math.ceil(draft.pages.length / limits.pagesForOne)),
-  )
   const body = mainSize(draft.pages.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines)))
-  const isRunning = (key: string): boolean => (counts.get(key) ?? 0) >= needed
+  const repeated = findRepeated(
+    draft.pages.map((page) => ({
+      page,
+      edges: edges(page).map(({ block, edge }) => ({
+        block,
+        place: placeOfRunningText(block, edge),
+        isSetOff: isSetOff(block, body),
+      })),
+    })),
+    (pageCount) => Math.max(limits.minPages, Math.min(limits.maxPages, Math.ceil(pageCount / limits.pagesForOne))),
+  )
   const isAlone = draft.metadata.documentPageCount === 1
-  return { ...draft, pages: draft.pages.map((page) => markPage(page, { isRunning, body, isAlone })) }
+  return { ...draft, pages: draft.pages.map((page) => markPage(page, { repeated, body, isAlone })) }
 }
 
 /**
@@ -54,22 +57,22 @@ const isCutOut = ({ metadata: { mimeType, documentPageCount }, pages }: Draft): 
     return limits.paperProportions.every((paper) => Math.abs(proportion / paper - 1) > limits.paperTolerance)
   })
 
-type EdgeBlock = { readonly block: DraftBlock; readonly edge: Edge; readonly key: string }
+type EdgeBlock = { readonly block: DraftBlock; readonly edge: Edge }
 
 type RunningTextEvidence = {
-  readonly isRunning: (key: string) => boolean
+  readonly repeated: ReadonlySet<DraftBlock>
   readonly body: number
   /** True if no other page can show what stands on all of them: then nothing but its look tells a head from the text. */
   readonly isAlone: boolean
 }
 
-const markPage = (page: DraftPage, { isRunning, body, isAlone }: RunningTextEvidence): DraftPage => {
+const markPage = (page: DraftPage, { repeated, body, isAlone }: RunningTextEvidence): DraftPage => {
   const candidates = edges(page)
   const found = new Map(
     candidates
       .filter(
-        ({ key, block }) =>
-          isRunning(key) ||
+        ({ block }) =>
+          repeated.has(block) ||
           isPageNumber(textOfBlock(block)) ||
           (!isCountedBlock(block, page) &&
             ((isHead(block) && !isLarge(block, body) && (!isAlone || hasNumberApart(block.lines))) ||
@@ -100,7 +103,7 @@ const edges = (page: DraftPage): EdgeBlock[] =>
       block.lines.length > 0 &&
       block.lines.length <= limits.maxLines &&
       block.type !== 'table'
-    return isCandidate ? [{ block, edge, key: keyOfRunningText(block, edge) }] : []
+    return isCandidate ? [{ block, edge }] : []
   })
 
 const edgeOf = ({ box }: DraftBlock, { height }: DraftPage, share: number): Edge | null => {
@@ -124,9 +127,37 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
   )
     return false
   if (/^\p{Ll}/u.test(text) && edge === 'page_header') return false
-  const others = page.blocks.filter((other) => other.lines.length > 0 && edgeOf(other, page, share) !== edge)
-  const gap = minOf(others.map(({ box }) => (edge === 'page_header' ? box[1] - block.box[3] : block.box[1] - box[3])))
-  return others.length > 0 && gap > size * limits.minWhite
+  const isHeader = edge === 'page_header'
+  const gapTo = (far: DraftBlock, near: DraftBlock): number =>
+    isHeader ? near.box[1] - far.box[3] : far.box[1] - near.box[3]
+  const filled = page.blocks.filter(({ lines }) => lines.length > 0)
+  const others = filled.filter((other) => edgeOf(other, page, share) !== edge)
+  const between = filled
+    .filter((other) => other !== block && !others.includes(other) && gapTo(block, other) > -size)
+    .toSorted((a, b) => gapTo(block, b) - gapTo(block, a))
+  return others.length > 0 && whiteTo(block, [others, between], gapTo) > size * limits.minWhite
+}
+
+/**
+ * The white between a block and the text. What stands between them, as close to the text as its lines are, goes on with it:
+ * the last lines of a long page are no footers.
+ */
+const whiteTo = (
+  block: DraftBlock,
+  [text, between]: readonly [readonly DraftBlock[], readonly DraftBlock[]],
+  gapTo: (far: DraftBlock, near: DraftBlock) => number,
+): number => {
+  let nearest = text.reduce(
+    (best, other) => (gapTo(block, other) < gapTo(block, best) ? other : best),
+    text[0] ?? block,
+  )
+  for (const next of between)
+    if (
+      gapTo(next, nearest) <= mainSize(next.lines) * limits.maxLineWhite &&
+      gapTo(block, next) < gapTo(block, nearest)
+    )
+      nearest = next
+  return gapTo(block, nearest)
 }
 
 /** Tells whether a block is set larger than running text is. */
@@ -216,8 +247,12 @@ const isNoteAtPageEdge = (block: DraftBlock, { blocks }: DraftPage): boolean => 
 
 const isBoldRunningBlock = ({ lines }: DraftBlock): boolean => areBold(lines.flatMap(({ words }) => words))
 
-const keyOfRunningText = (block: DraftBlock, edge: Edge): string =>
-  `${edge} ${Math.round(block.box[1] / limits.heightTolerance)} ${textOfBlock(block).toLowerCase().replaceAll(/\d+/g, '#')}`
+/** Tells whether a block is set like a heading, and its number, if it has one, is part of the text. */
+const isSetOff = (block: DraftBlock, body: number): boolean =>
+  (isLarge(block, body) || isBoldRunningBlock(block)) && !hasNumberApart(block.lines)
+
+const placeOfRunningText = ({ box }: DraftBlock, edge: Edge): string =>
+  `${edge} ${Math.round(box[1] / limits.heightTolerance)}`
 
 /** Tells whether a line has capitals and a page number at one of its ends, as books have it above every page. */
 const isRunningHead = (line: Line): boolean => {
