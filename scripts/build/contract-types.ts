@@ -38,7 +38,7 @@ import {
   WebhookSecret,
   WebhookTest,
 } from '@polyparse/contract'
-import { OutputId, outputSchemas } from '@polyparse/document/schema'
+import { Correction, OutputId, outputSchemas } from '@polyparse/document/schema'
 import { Type } from '@polyparse/document/typebox'
 
 /** The schemas of the types that packages/client/src/contract.ts names. */
@@ -50,6 +50,7 @@ export const contractTypes = {
   CatalogEntry,
   CompareResult,
   CompleteJob,
+  Correction,
   Corrections,
   CreatedShare,
   DeliveryReport,

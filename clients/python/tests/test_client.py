@@ -19,6 +19,7 @@ from polyparse import (
     JobFailedError,
     NotFoundError,
     Polyparse,
+    PreconditionFailedError,
     ProblemError,
     WaitTimeoutError,
 )
@@ -63,6 +64,40 @@ def test_reads_a_page(client: Polyparse, ferries: Path) -> None:
     assert page["provisional"] is False
     with pytest.raises(NotFoundError):
         client.jobs.page(job_id, 2)
+
+
+def test_corrects_a_result(client: Polyparse, ferries: Path) -> None:
+    job_id = client.parse(ferries, outputs=["markdown", "pages", "json"]).job_id
+    none = client.corrections.get(job_id)
+    assert none.entries == []
+    table = {"table": "p1-t1", "row": 1, "column": 1, "read": "341", "text": "347"}
+    text = {"block": "p1-b2", "read": "The ferry to Holm leaves at nine.", "text": "The ferry to Holm leaves at ten."}
+    first = client.corrections.replace(job_id, [cast("Any", table)])
+    assert first.entries[0]["by"]["kind"] == "key"
+    second = client.corrections.replace(job_id, [*first.entries, cast("Any", text)], etag=first.etag)
+    assert second.entries[0] == first.entries[0]
+    assert client.corrections.get(job_id) == second
+
+    with pytest.raises(PreconditionFailedError) as raised:
+        client.corrections.replace(job_id, [], etag=first.etag)
+    assert raised.value.code == "corrections_changed"
+    with pytest.raises(PreconditionFailedError):
+        client.corrections.remove(job_id)
+
+    read, corrected = client.jobs.output(job_id, "markdown"), client.jobs.output(job_id, "markdown", corrected=True)
+    assert b"341" in read
+    assert b"nine" in read
+    assert b"347" in corrected
+    assert b"ten" in corrected
+    assert "347" in client.jobs.page(job_id, 1, corrected=True)["markdown"]
+    assert "347" in client.jobs.get(job_id, corrected=True)["result"]["outputs"]["markdown"]
+
+    client.corrections.remove(job_id, etag=second.etag)
+    client.corrections.remove(job_id, etag=second.etag)
+    assert client.corrections.get(job_id) == none
+    client.jobs.erase(job_id)
+    with pytest.raises(NotFoundError):
+        client.corrections.get(job_id)
 
 
 class Fares:

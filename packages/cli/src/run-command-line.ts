@@ -24,6 +24,7 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['accounts', async () => (await import('./accounts.ts')).addAccountCommands],
   ['jobs', async () => (await import('./jobs.ts')).addJobCommands],
   ['schemas', async () => (await import('./schemas.ts')).addSchemaCommands],
+  ['corrections', async () => (await import('./corrections.ts')).addCorrectionCommands],
   ['models', async () => (await import('./models/models-command.ts')).addModelCommands],
   ['languages', async () => (await import('./languages/languages-command.ts')).addLanguageCommands],
   ['providers', async () => (await import('./providers/commands.ts')).addProviderCommands],

@@ -2,16 +2,14 @@ import type { Client } from '@polyparse/client'
 import { type JsonSchema, limits, type SchemaSummary, Uuid } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
 import type { Command } from 'commander'
-import { CliError, UsageError } from './cli-error.ts'
-import { schemaOption, urlOption } from './documents/options.ts'
-import { interruptible } from './interruption.ts'
+import { CliError } from './cli-error.ts'
+import { schemaOption } from './documents/options.ts'
 import type { Invocation } from './invocation.ts'
 import { jsonOption, nameOption, wholeNumberOption, type JsonOption } from './options.ts'
 import { print, readableTime, tableOr } from './output.ts'
-import { findRunningService } from './service/open-service.ts'
-import { createServiceClient } from './service/service-client.ts'
+import { askRunningService, type ServiceOption, serviceOption } from './ask-running-service.ts'
 
-type SchemaCommandOptions = JsonOption & { readonly url?: string }
+type SchemaCommandOptions = JsonOption & ServiceOption
 
 /** `polyparse schemas`: those that an account has stored in a service. */
 export const addSchemaCommands = (program: Command, invocation: Invocation): void => {
@@ -84,12 +82,6 @@ export const addSchemaCommands = (program: Command, invocation: Invocation): voi
   schemas.addHelpText('after', schemasHelp)
 }
 
-const serviceOption = [
-  '--url <url>',
-  'the service to use, with the key in POLYPARSE_API_KEY (default: POLYPARSE_URL, else the one on this machine)',
-  urlOption,
-] as const
-
 const schemaArgument = 'its id or its name'
 
 const schemasHelp = `
@@ -104,19 +96,11 @@ const rowOfSchema = ({ id, name, version, createdAt, description = '-' }: Schema
   description,
 ]
 
-/** Schemas are those of a service that stays: a temporary one would lose them. */
 const askAboutSchemas = <Result>(
   invocation: Invocation,
   { url }: SchemaCommandOptions,
   work: (client: Client) => Promise<Result>,
-): Promise<Result> =>
-  interruptible(invocation, async (signal) => {
-    await using access = await findRunningService(invocation, { url })
-    if (access === null)
-      throw new UsageError('Schemas are stored in a service, and none runs here: name one with --url.')
-    signal.throwIfAborted()
-    return await createServiceClient(access, signal).call(work)
-  })
+): Promise<Result> => askRunningService(invocation, { url, kept: 'Schemas' }, work)
 
 /** A name is looked for among the schemas in use first, and then among those archived. */
 const idOfSchema = async ({ schemas }: Client, named: string): Promise<string> => {

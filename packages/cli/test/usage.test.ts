@@ -35,6 +35,10 @@ test('wrong usage ends with 2, prints no result, and says which option and what 
     [['classify', 'a.pdf', '--label', 'invoice', '--by', 'chapters'], /--by[^]*document, pages/],
     [['schemas', 'list'], /Schemas are stored in a service, and none runs here/],
     [['schemas', 'store', 'invoice', 'none.json'], /none\.json cannot be read/],
+    [['corrections', 'show', 'report.pdf'], /id.*UUID/],
+    [['corrections', 'replace', id, import.meta.filename], /usage\.test\.ts is no JSON/],
+    [['corrections', 'output', id, 'words'], /output[^]*markdown, text/],
+    [['corrections', 'show', id], /Corrections are stored in a service, and none runs here/],
     [['backup'], /missing required argument 'file'/],
     [['restore'], /missing required argument 'file'/],
   ]
@@ -58,6 +62,7 @@ test('--help ends with 0 and lists all commands', async () => {
     'accounts',
     'jobs',
     'schemas',
+    'corrections',
     'providers',
     'backup',
     'restore',

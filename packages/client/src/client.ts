@@ -1,6 +1,7 @@
 import type { AccountUsage, CatalogEntry, OutputId, WebhookSecret, WebhookTest } from './contract.ts'
 import { UnexpectedAnswerError } from './errors.ts'
 import { createBatches } from './batches.ts'
+import { createCorrections } from './corrections.ts'
 import {
   type ExtractionChoices,
   type ExtractionOf,
@@ -90,6 +91,7 @@ export const createClient = (options: ClientOptions = {}) => {
     jobs,
     batches: createBatches(transport, clientSignal),
     schemas: createSchemas(transport, clientSignal),
+    corrections: createCorrections(transport, clientSignal),
 
     /**
      * Has one provider read a document, and returns what it read; by default as Markdown. `onProgress` follows the job. When

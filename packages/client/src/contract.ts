@@ -42,4 +42,4 @@ export type {
   WebhookSecret,
   WebhookTest,
 } from '@polyparse/contract'
-export type { OutputId, OutputValues } from '@polyparse/document/schema'
+export type { Correction, OutputId, OutputValues } from '@polyparse/document/schema'

@@ -65,6 +65,11 @@ export class ResultExpiredError extends ProblemError {
   override readonly name = 'ResultExpiredError'
 }
 
+/** 412: what the request replaces or removes has changed since the caller read it. Read it again, and decide. */
+export class PreconditionFailedError extends ProblemError {
+  override readonly name = 'PreconditionFailedError'
+}
+
 /** 429, after all retries, or with a `retryAfterSeconds` too long to wait for. */
 export class RateLimitError extends ProblemError {
   override readonly name = 'RateLimitError'
@@ -82,6 +87,7 @@ const classes: Readonly<Partial<Record<number, typeof ProblemError>>> = {
   403: PermissionError,
   404: NotFoundError,
   410: ResultExpiredError,
+  412: PreconditionFailedError,
   429: RateLimitError,
   503: ServiceUnavailableError,
 }

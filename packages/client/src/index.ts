@@ -16,6 +16,7 @@ export {
   NotFoundError,
   PermissionError,
   PolyparseError,
+  PreconditionFailedError,
   ProblemError,
   RateLimitError,
   ResultExpiredError,
@@ -27,9 +28,19 @@ export {
   WebhookVerificationError,
 } from './errors.ts'
 export type { BatchJob, BatchWaitOptions, CreateBatchOptions } from './batches.ts'
+export type { KnownTag, JobCorrections } from './corrections.ts'
 export type { Extracted, ExtractionOf, SchemaFor, StoredSchemaId, TypedSchema } from './extract.ts'
 export type { JobEvent } from './events.ts'
-export type { CallOptions, CreateOptions, Jobs, PartOptions, RunOptions, WaitOptions } from './jobs.ts'
+export type {
+  CallOptions,
+  CorrectedOptions,
+  CreateOptions,
+  Jobs,
+  OutputOptions,
+  PartOptions,
+  RunOptions,
+  WaitOptions,
+} from './jobs.ts'
 export type { JobFilters } from './list.ts'
 export type { ImageFile } from './parts.ts'
 export { passagesOf, type Passage } from './passages.ts'

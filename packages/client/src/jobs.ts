@@ -54,6 +54,14 @@ export type RunOptions = CreateOptions & WaitOptions
 /** Which part of a result: that of one provider, where the job is a comparison. */
 export type PartOptions = CallOptions & { readonly provider?: string | undefined }
 
+/** As people have corrected the result, if that is asked for; `client.corrections` corrects it. */
+export type CorrectedOptions = {
+  /** Default: false, as it was read. */
+  readonly corrected?: boolean | undefined
+}
+
+export type OutputOptions = PartOptions & CorrectedOptions
+
 /** How long an upload may take, in milliseconds: the service ends one that takes longer. */
 const uploadMs = 3_600_000
 /** How long the answer to a new job is waited for when the call is ended: without its id it could not be erased. */
@@ -95,8 +103,8 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
     return job
   }
 
-  const read = (id: string, waitSeconds: number, signal: AbortSignal): Promise<Job> => {
-    const path = `${pathOf(id)}?wait=${waitSeconds}`
+  const read = (id: string, waitSeconds: number, signal: AbortSignal, corrected = false): Promise<Job> => {
+    const path = `${pathOf(id)}?wait=${waitSeconds}${corrected ? '&corrected=true' : ''}`
     return transport.ask({ path, signal, patienceMs: waitSeconds * 1000 }, isJob)
   }
 
@@ -192,8 +200,12 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
      */
     get: (
       id: string,
-      { waitSeconds = 0, ...options }: CallOptions & { readonly waitSeconds?: number } = {},
-    ): Promise<Job> => read(id, waitSeconds, signalOf(options)),
+      {
+        waitSeconds = 0,
+        corrected = false,
+        ...options
+      }: CallOptions & CorrectedOptions & { readonly waitSeconds?: number } = {},
+    ): Promise<Job> => read(id, waitSeconds, signalOf(options), corrected),
 
     /**
      * Waits until a job has ended and returns it; one that failed is returned too. The job goes on when the call ends before.
@@ -220,14 +232,16 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
 
     /**
      * One output of a complete job, without the rest of its result.
-     * @throws {ProblemError} `no_result` when the job has none @throws {NotFoundError}
+     * @throws {ProblemError} `no_result` when the job has none, `not_correctable` when corrections do not reach the output
+     * @throws {NotFoundError}
      * @example const chunks = await client.jobs.output(id, 'chunks')
      */
     output: <Output extends OutputId>(
       id: string,
       output: Output,
-      { provider, ...options }: PartOptions = {},
-    ): Promise<OutputValues[Output]> => readOutput(transport, output, { id, provider, signal: signalOf(options) }),
+      { provider, corrected = false, ...options }: OutputOptions = {},
+    ): Promise<OutputValues[Output]> =>
+      readOutput(transport, output, { id, provider, corrected, signal: signalOf(options) }),
 
     /**
      * What people have corrected in the result of a job, with who has done so and when.
@@ -262,8 +276,14 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
      *
      * @example const { markdown, provisional } = await client.jobs.page(id, 1)
      */
-    page: (id: string, page: number, options: CallOptions = {}): Promise<PageReading> =>
-      transport.ask({ path: `${pathOf(id)}/pages/${page}?output=json`, signal: signalOf(options) }, isPageReading),
+    page: (
+      id: string,
+      page: number,
+      { corrected = false, ...options }: CallOptions & CorrectedOptions = {},
+    ): Promise<PageReading> => {
+      const path = `${pathOf(id)}/pages/${page}?output=json${corrected ? '&corrected=true' : ''}`
+      return transport.ask({ path, signal: signalOf(options) }, isPageReading)
+    },
 
     /**
      * The image of a page, as a stream, of a job with `pageImages: true`; `pageImages` of its result lists them.

@@ -15,15 +15,17 @@ export type ImageFile = {
 }
 
 type JobPartRequest = { readonly id: string; readonly provider: string | undefined; readonly signal: AbortSignal }
+type JobOutputRequest = JobPartRequest & { readonly corrected: boolean }
 
 /** One output of a finished job, without the rest of its result. */
 export const readOutput = async <Output extends OutputId>(
   { send, url }: Transport,
   output: Output,
-  part: JobPartRequest,
+  { corrected, ...part }: JobOutputRequest,
 ): Promise<OutputValues[Output]> => {
   const mediaType = outputMediaTypes[output]
-  const request = { path: pathOfJobPart(part, 'outputs', output), signal: part.signal }
+  const path = `${pathOfJobPart(part, 'outputs', output)}${corrected ? '?corrected=true' : ''}`
+  const request = { path, signal: part.signal }
   const content = await send(request, async (response, onPiece) => {
     if (response.headers.get('content-type')?.startsWith(mediaType) !== true) return response.body?.cancel()
     return mediaType === 'application/json' ? responseJson(response, url, onPiece) : responseText(response, onPiece)

@@ -17,15 +17,24 @@ from polyparse._requests import Asked, instant
 from polyparse._runner_async import AsyncRunner
 from polyparse._service import service_of
 from polyparse._source import Document
-from polyparse.results import CompareResult, ExtractionResult, ModelClass, ParseResult, json_schema_of
+from polyparse.results import (
+    CompareResult,
+    ExtractionResult,
+    JobCorrections,
+    ModelClass,
+    ParseResult,
+    json_schema_of,
+)
 from polyparse.types import (
     AccountUsage,
     Batch,
     BatchAccepted,
     CatalogEntry,
+    Correction,
     CreatedShare,
     DeliveryReport,
     JobSummary,
+    MadeCorrection,
     OutputId,
     PageReading,
     SchemaSummary,
@@ -69,6 +78,7 @@ class AsyncPolyparse:
         self.jobs = AsyncJobs(self)
         self.batches = AsyncBatches(self)
         self.schemas = AsyncSchemas(self)
+        self.corrections = AsyncCorrections(self)
 
     async def parse(
         self,
@@ -360,9 +370,9 @@ class AsyncJobs:
         flow = _jobs.create_job(self._service, document, asked, filename=filename, idempotency_key=idempotency_key)
         return await self._runner.run(flow)
 
-    async def get(self, job_id: str) -> dict[str, Any]:
-        """The job as it is now, as the API sends it."""
-        return await self._runner.run(_operations.get(self._service, job_id))
+    async def get(self, job_id: str, *, corrected: bool = False) -> dict[str, Any]:
+        """The job as it is now, as the API sends it; `corrected` as people have corrected its result."""
+        return await self._runner.run(_operations.get(self._service, job_id, corrected=corrected))
 
     async def wait(
         self, job_id: str, *, on_progress: OnProgress | None = None, timeout: float | None = None
@@ -447,11 +457,23 @@ class AsyncJobs:
         """Revokes a link to a result. One that does not exist is revoked."""
         await self._runner.run(_operations.revoke_share(self._service, job_id, share_id))
 
-    async def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
-        """One output of a complete job; of a compare with its provider."""
-        return await self._runner.run(_operations.output(self._service, job_id, output, provider))
+    async def output(
+        self,
+        job_id: str,
+        output: OutputId,
+        *,
+        provider: str | None = None,
+        corrected: bool = False,
+    ) -> bytes:
+        """One output of a complete job; of a compare with its provider. `corrected`: as people have corrected it.
 
-    async def page(self, job_id: str, page: int) -> PageReading:
+        Raises:
+            ProblemError: `not_correctable` when corrections do not reach the output.
+        """
+        flow = _operations.output(self._service, job_id, output, provider=provider, corrected=corrected)
+        return await self._runner.run(flow)
+
+    async def page(self, job_id: str, page: int, *, corrected: bool = False) -> PageReading:
         """What was read on a page, as `markdown` and `text`, of a job with the output `pages`.
 
         With `provisional_pages` that is possible before the end of the job: such a page is `provisional`, and later
@@ -460,8 +482,8 @@ class AsyncJobs:
         Raises:
             ProblemError: `no_result` when the page cannot be read yet.
         """
-        reading: PageReading = await self._runner.run(_operations.page(self._service, job_id, page))
-        return reading
+        flow = _operations.page(self._service, job_id, page, corrected=corrected)
+        return cast("PageReading", await self._runner.run(flow))
 
     async def page_image(self, job_id: str, page: int) -> bytes:
         """The image of a page, of a job with `page_images`; `pageImages` of its result lists them."""
@@ -536,3 +558,40 @@ class AsyncSchemas:
     async def erase(self, schema_id: str) -> None:
         """Erases a schema with all its versions; jobs keep what they fill."""
         await self._runner.run(_operations.erase_schema(self._service, schema_id))
+
+
+class AsyncCorrections:
+    """What people have corrected in the results of jobs."""
+
+    def __init__(self, client: AsyncPolyparse) -> None:
+        self._service = client._service
+        self._runner = client._runner
+
+    async def get(self, job_id: str) -> JobCorrections:
+        """What has been corrected in the result of a job, who has, and when."""
+        return await self._runner.run(_operations.corrections(self._service, job_id))
+
+    async def replace(
+        self, job_id: str, corrections: Sequence[Correction | MadeCorrection], *, etag: str | None = None
+    ) -> JobCorrections:
+        """Replaces all corrections of a job; those that stay keep who has made them, and when.
+
+        Args:
+            corrections: each names a block or a cell, what was read there, and what is printed there.
+            etag: of the corrections that were read; `*` overwrites any. Without it the job may have none.
+
+        Raises:
+            PreconditionFailedError: somebody has changed them since they were read.
+            ProblemError: a place does not exist or something else was read there, and then none is stored; or
+                `not_correctable`, when the job is a comparison or has no output `json`.
+        """
+        flow = _operations.replace_corrections(self._service, job_id, corrections, etag)
+        return await self._runner.run(flow)
+
+    async def remove(self, job_id: str, *, etag: str | None = None) -> None:
+        """Undoes all corrections of a job. Where there are none, none are left.
+
+        Raises:
+            PreconditionFailedError: somebody has changed them since they were read.
+        """
+        await self._runner.run(_operations.remove_corrections(self._service, job_id, etag))

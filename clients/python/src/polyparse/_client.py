@@ -20,15 +20,24 @@ from polyparse._requests import Asked, instant
 from polyparse._runner import Runner
 from polyparse._service import service_of
 from polyparse._source import Document
-from polyparse.results import CompareResult, ExtractionResult, ModelClass, ParseResult, json_schema_of
+from polyparse.results import (
+    CompareResult,
+    ExtractionResult,
+    JobCorrections,
+    ModelClass,
+    ParseResult,
+    json_schema_of,
+)
 from polyparse.types import (
     AccountUsage,
     Batch,
     BatchAccepted,
     CatalogEntry,
+    Correction,
     CreatedShare,
     DeliveryReport,
     JobSummary,
+    MadeCorrection,
     OutputId,
     PageReading,
     SchemaSummary,
@@ -72,6 +81,7 @@ class Polyparse:
         self.jobs = Jobs(self)
         self.batches = Batches(self)
         self.schemas = Schemas(self)
+        self.corrections = Corrections(self)
 
     def parse(
         self,
@@ -363,9 +373,9 @@ class Jobs:
         flow = _jobs.create_job(self._service, document, asked, filename=filename, idempotency_key=idempotency_key)
         return self._runner.run(flow)
 
-    def get(self, job_id: str) -> dict[str, Any]:
-        """The job as it is now, as the API sends it."""
-        return self._runner.run(_operations.get(self._service, job_id))
+    def get(self, job_id: str, *, corrected: bool = False) -> dict[str, Any]:
+        """The job as it is now, as the API sends it; `corrected` as people have corrected its result."""
+        return self._runner.run(_operations.get(self._service, job_id, corrected=corrected))
 
     def wait(
         self, job_id: str, *, on_progress: OnProgress | None = None, timeout: float | None = None
@@ -449,11 +459,23 @@ class Jobs:
         """Revokes a link to a result. One that does not exist is revoked."""
         self._runner.run(_operations.revoke_share(self._service, job_id, share_id))
 
-    def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
-        """One output of a complete job; of a compare with its provider."""
-        return self._runner.run(_operations.output(self._service, job_id, output, provider))
+    def output(
+        self,
+        job_id: str,
+        output: OutputId,
+        *,
+        provider: str | None = None,
+        corrected: bool = False,
+    ) -> bytes:
+        """One output of a complete job; of a compare with its provider. `corrected`: as people have corrected it.
 
-    def page(self, job_id: str, page: int) -> PageReading:
+        Raises:
+            ProblemError: `not_correctable` when corrections do not reach the output.
+        """
+        flow = _operations.output(self._service, job_id, output, provider=provider, corrected=corrected)
+        return self._runner.run(flow)
+
+    def page(self, job_id: str, page: int, *, corrected: bool = False) -> PageReading:
         """What was read on a page, as `markdown` and `text`, of a job with the output `pages`.
 
         With `provisional_pages` that is possible before the end of the job: such a page is `provisional`, and later
@@ -462,8 +484,8 @@ class Jobs:
         Raises:
             ProblemError: `no_result` when the page cannot be read yet.
         """
-        reading: PageReading = self._runner.run(_operations.page(self._service, job_id, page))
-        return reading
+        flow = _operations.page(self._service, job_id, page, corrected=corrected)
+        return cast("PageReading", self._runner.run(flow))
 
     def page_image(self, job_id: str, page: int) -> bytes:
         """The image of a page, of a job with `page_images`; `pageImages` of its result lists them."""
@@ -537,3 +559,40 @@ class Schemas:
     def erase(self, schema_id: str) -> None:
         """Erases a schema with all its versions; jobs keep what they fill."""
         self._runner.run(_operations.erase_schema(self._service, schema_id))
+
+
+class Corrections:
+    """What people have corrected in the results of jobs."""
+
+    def __init__(self, client: Polyparse) -> None:
+        self._service = client._service
+        self._runner = client._runner
+
+    def get(self, job_id: str) -> JobCorrections:
+        """What has been corrected in the result of a job, who has, and when."""
+        return self._runner.run(_operations.corrections(self._service, job_id))
+
+    def replace(
+        self, job_id: str, corrections: Sequence[Correction | MadeCorrection], *, etag: str | None = None
+    ) -> JobCorrections:
+        """Replaces all corrections of a job; those that stay keep who has made them, and when.
+
+        Args:
+            corrections: each names a block or a cell, what was read there, and what is printed there.
+            etag: of the corrections that were read; `*` overwrites any. Without it the job may have none.
+
+        Raises:
+            PreconditionFailedError: somebody has changed them since they were read.
+            ProblemError: a place does not exist or something else was read there, and then none is stored; or
+                `not_correctable`, when the job is a comparison or has no output `json`.
+        """
+        flow = _operations.replace_corrections(self._service, job_id, corrections, etag)
+        return self._runner.run(flow)
+
+    def remove(self, job_id: str, *, etag: str | None = None) -> None:
+        """Undoes all corrections of a job. Where there are none, none are left.
+
+        Raises:
+            PreconditionFailedError: somebody has changed them since they were read.
+        """
+        self._runner.run(_operations.remove_corrections(self._service, job_id, etag))

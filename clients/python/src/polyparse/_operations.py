@@ -8,10 +8,12 @@ from typing import Any
 
 import httpx
 
+from polyparse._answers import json_of
 from polyparse._flow import Flow, Send, ignore, not_polyparse, read, send
 from polyparse._requests import batch_path, job_path, list_parameters, schema_path
 from polyparse._service import Service
 from polyparse.errors import NotFoundError, PolyparseError
+from polyparse.results import JobCorrections
 
 
 def erase(service: Service, job_id: str) -> Flow[None]:
@@ -19,9 +21,9 @@ def erase(service: Service, job_id: str) -> Flow[None]:
     return _remove(service, job_path(job_id))
 
 
-def _remove(service: Service, path: str) -> Flow[None]:
+def _remove(service: Service, path: str, headers: Mapping[str, str] | None = None) -> Flow[None]:
     try:
-        yield from send(service, Send("DELETE", path), ignore)
+        yield from send(service, Send("DELETE", path, headers=headers or {}), ignore)
     except NotFoundError as error:
         # Also how a repeated request is answered whose first answer was lost.
         if error.code != "not_found":
@@ -36,8 +38,8 @@ def retry(service: Service, job_id: str) -> Flow[None]:
     return send(service, Send("POST", job_path(job_id, "retry")), ignore, repeatable=False)
 
 
-def get(service: Service, job_id: str) -> Flow[dict[str, Any]]:
-    return read(service, Send("GET", job_path(job_id)), "id", "status")
+def get(service: Service, job_id: str, *, corrected: bool) -> Flow[dict[str, Any]]:
+    return read(service, Send("GET", job_path(job_id), params=_as(corrected)), "id", "status")
 
 
 def list_page(service: Service, filters: Mapping[str, Any], cursor: str | None) -> Flow[dict[str, Any]]:
@@ -67,13 +69,22 @@ def image(service: Service, job_id: str, *path: str, provider: str | None = None
     return _part(service, lambda media_type: not media_type.startswith("text/html"), job_id, *path, provider=provider)
 
 
-def page(service: Service, job_id: str, number: int) -> Flow[Any]:
+def page(service: Service, job_id: str, number: int, *, corrected: bool) -> Flow[Any]:
     path = job_path(job_id, "pages", str(number))
-    return read(service, Send("GET", path, params={"output": "json"}), "markdown", "text")
+    return read(service, Send("GET", path, params={"output": "json", **_as(corrected)}), "markdown", "text")
+
+
+def _as(corrected: bool) -> dict[str, str]:
+    return {"corrected": "true"} if corrected else {}
 
 
 def _part(
-    service: Service, is_expected: Callable[[str], bool], job_id: str, *path: str, provider: str | None
+    service: Service,
+    is_expected: Callable[[str], bool],
+    job_id: str,
+    *path: str,
+    provider: str | None,
+    corrected: bool = False,
 ) -> Flow[bytes]:
     def parse(response: httpx.Response) -> bytes:
         if is_expected(response.headers.get("content-type", "")):
@@ -81,12 +92,47 @@ def _part(
         raise not_polyparse(service)
 
     whose = () if provider is None else ("providers", provider)
-    return send(service, Send("GET", job_path(job_id, *whose, *path)), parse)
+    return send(service, Send("GET", job_path(job_id, *whose, *path), params=_as(corrected)), parse)
 
 
-def output(service: Service, job_id: str, name: str, provider: str | None) -> Flow[bytes]:
+def output(service: Service, job_id: str, name: str, *, provider: str | None, corrected: bool) -> Flow[bytes]:
     media_type = {"markdown": "text/markdown", "text": "text/plain", "html": "text/html"}.get(name, "application/json")
-    return _part(service, lambda given: given.startswith(media_type), job_id, "outputs", name, provider=provider)
+
+    def is_expected(given: str) -> bool:
+        return given.startswith(media_type)
+
+    return _part(service, is_expected, job_id, "outputs", name, provider=provider, corrected=corrected)
+
+
+def corrections(service: Service, job_id: str) -> Flow[JobCorrections]:
+    return _corrections(service, Send("GET", job_path(job_id, "corrections")))
+
+
+def replace_corrections(
+    service: Service, job_id: str, entries: Sequence[Mapping[str, Any]], etag: str | None
+) -> Flow[JobCorrections]:
+    # Who has made a correction, and when, the service knows.
+    bare = [{name: value for name, value in entry.items() if name not in ("by", "at")} for entry in entries]
+    path = job_path(job_id, "corrections")
+    return _corrections(service, Send("PUT", path, headers=_if_match(etag), json={"corrections": bare}))
+
+
+def remove_corrections(service: Service, job_id: str, etag: str | None) -> Flow[None]:
+    return _remove(service, job_path(job_id, "corrections"), _if_match(etag))
+
+
+def _corrections(service: Service, request: Send) -> Flow[JobCorrections]:
+    def parse(response: httpx.Response) -> JobCorrections:
+        value, etag = json_of(response, service.url), response.headers.get("etag")
+        if isinstance(value, dict) and isinstance(value.get("corrections"), list) and etag is not None:
+            return JobCorrections(value["corrections"], etag)
+        raise not_polyparse(service)
+
+    return send(service, request, parse)
+
+
+def _if_match(etag: str | None) -> dict[str, str]:
+    return {} if etag is None else {"if-match": etag}
 
 
 def providers(service: Service) -> Flow[dict[str, Any]]:

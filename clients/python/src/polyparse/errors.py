@@ -87,6 +87,10 @@ class ConflictError(ProblemError):
     """409: an idempotency key was used for something else, or a job is not in the state for this."""
 
 
+class PreconditionFailedError(ProblemError):
+    """412: what the request replaces or removes has changed since it was read. Read it again, and decide."""
+
+
 class RateLimitedError(ProblemError):
     """429, after several attempts, or with a `retry_after` too long to wait for."""
 
@@ -133,6 +137,7 @@ _by_status: dict[int, type[ProblemError]] = {
     404: NotFoundError,
     409: ConflictError,
     410: NotFoundError,
+    412: PreconditionFailedError,
     429: RateLimitedError,
 }
 

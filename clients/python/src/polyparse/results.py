@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
     from polyparse import _wire
-    from polyparse.types import Agreement, Outputs, ProviderEntry, Recommendation, Usage, Warning
+    from polyparse.types import Agreement, MadeCorrection, Outputs, ProviderEntry, Recommendation, Usage, Warning
 
 
 class ParseResult:
@@ -145,6 +146,19 @@ class ExtractionResult:
             pydantic.ValidationError: a value that the class requires was not found.
         """
         return model.model_validate(self.data)
+
+
+@dataclass(frozen=True)
+class JobCorrections:
+    """What people have corrected in the result of a job.
+
+    Attributes:
+        entries: the corrections, each with who has made it, and when.
+        etag: names them as they are, for `replace` and `remove`.
+    """
+
+    entries: Sequence[MadeCorrection]
+    etag: str
 
 
 class CompareResult:

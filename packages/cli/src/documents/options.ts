@@ -61,24 +61,25 @@ export const providerOptionsOption = (text: string): CommandProviderOptions => {
 
 /** Parses the JSON Schema in a file. */
 export const schemaOption = (path: string): JsonSchema => {
-  const text = readSchemaFile(path)
-  let schema: unknown
-  try {
-    schema = JSON.parse(text)
-  } catch {
-    throw new InvalidArgumentError(`The file ${path} is no JSON.`)
-  }
+  const schema = jsonFileOption(path)
   const { mistakes } = parseExtractionSchema(schema)
   if (mistakes !== undefined || !isOptionsObject(schema))
     throw new InvalidArgumentError((mistakes ?? []).map(({ path: at, message }) => `${at} ${message}`.trim()).join(' '))
   return Object.fromEntries(Object.entries(schema))
 }
 
-const readSchemaFile = (path: string): string => {
+/** Parses the JSON in a file. */
+export const jsonFileOption = (path: string): unknown => {
+  let text: string
   try {
-    return readFileSync(path, 'utf8')
+    text = readFileSync(path, 'utf8')
   } catch {
     throw new InvalidArgumentError(`The file ${path} cannot be read.`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new InvalidArgumentError(`The file ${path} is no JSON.`)
   }
 }
 
