@@ -6,7 +6,6 @@ import type {
   Job,
   JobAccepted,
   JobSummary,
-  MadeCorrection,
   OutputId,
   OutputValues,
   PageReading,
@@ -17,15 +16,7 @@ import { followJob, type JobEvent } from './events.ts'
 import { type JobFilters, pagesOfJobs } from './list.ts'
 import { type ImageFile, readImage, readOutput, readPageImage } from './parts.ts'
 import { requestBody, type JobRequest, keyHeader, newIdempotencyKey } from './request.ts'
-import {
-  isAccepted,
-  isCorrections,
-  isCreatedShare,
-  isDeliveryReports,
-  isJob,
-  isPageReading,
-  isShares,
-} from './shapes.ts'
+import { isAccepted, isCreatedShare, isDeliveryReports, isJob, isPageReading, isShares } from './shapes.ts'
 import { anyOf, deadline } from './signals.ts'
 import { openSource, type Source, type SourceOptions } from './source.ts'
 import type { Transport } from './transport.ts'
@@ -242,14 +233,6 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
       { provider, corrected = false, ...options }: OutputOptions = {},
     ): Promise<OutputValues[Output]> =>
       readOutput(transport, output, { id, provider, corrected, signal: signalOf(options) }),
-
-    /**
-     * What people have corrected in the result of a job, with who has done so and when.
-     * @throws {ProblemError} `no_result` when the job has none @throws {NotFoundError}
-     */
-    corrections: async (id: string, options: CallOptions = {}): Promise<readonly MadeCorrection[]> =>
-      (await transport.ask({ path: `${pathOf(id)}/corrections`, signal: signalOf(options) }, isCorrections))
-        .corrections,
 
     /**
      * Tells whether the result has arrived at each URL in `deliver`, once the job is complete.

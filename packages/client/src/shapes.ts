@@ -7,7 +7,6 @@ import type {
   CompareResult,
   Corrections,
   CreatedShare,
-  Corrections,
   DeliveryReports,
   Job,
   JobAccepted,
@@ -75,9 +74,6 @@ export const isCorrections = (value: unknown): value is Corrections =>
 export const isCreatedShare = (value: unknown): value is CreatedShare => hasTexts(value, 'id', 'url', 'expiresAt')
 
 export const isShares = (value: unknown): value is Shares => isAnswerRecord(value) && Array.isArray(value['shares'])
-
-export const isCorrections = (value: unknown): value is Corrections =>
-  isAnswerRecord(value) && Array.isArray(value['corrections'])
 
 export const isBatch = (value: unknown): value is Batch =>
   hasTexts(value, 'id', 'createdAt') && isAnswerRecord(value['counts'])

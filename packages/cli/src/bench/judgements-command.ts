@@ -77,7 +77,7 @@ const judgedDocumentOf = async ({ client }: DocumentContext, id: string): Promis
   const { filename } = result.outputs.json?.metadata ?? {}
   if (filename === undefined)
     throw new CliError(`The job ${id} does not say which file it has read: it lacks the output json, or a file name.`)
-  const corrections = await client.call(({ jobs }) => jobs.corrections(id))
+  const { corrections } = await client.call((service) => service.corrections.get(id))
   if (!Check(Type.Array(MadeCorrection), corrections)) throw client.notOurs()
   return judgedByCorrections(basename(filename), result, corrections, id)
 }
