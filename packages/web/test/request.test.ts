@@ -4,6 +4,7 @@ import type { CatalogEntry } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document/schema'
 import { languagesOption, readOptionsOf } from '@polyparse/readers'
 import { choicesOf, firstChoices, offeredOutputs, toParameters } from '../src/request/choices.ts'
+import { pagesInShort } from '../src/design/format.ts'
 import { readPages } from '../src/request/pages.ts'
 import { uploadHeaders } from '../src/request/upload-headers.ts'
 import { withMaskedPasswords, withoutPasswords } from '../src/request/job-draft.ts'
@@ -67,6 +68,42 @@ describe('What the workbench asks for', () => {
     assert.deepEqual(checked.parameters.pages, [1, 2, 4])
     assert.deepEqual(checked.parameters.providerOptions, { two: { dpi: 300 } })
     assert.deepEqual(toParameters(choicesOf(checked.parameters, catalog), catalog), checked)
+  })
+
+  it('asks for the labels that have a name, whatever else is asked for, and of which no two are the same', () => {
+    const label = (name: string, description = '') => ({ name, description })
+    const choices = { ...firstChoices(catalog), outputs: [] }
+    const asked = (...labels: { name: string; description: string }[]) =>
+      toParameters({ ...choices, labels: { labels, by: 'pages' } }, catalog)
+    const checked = asked(label(' invoice '), label('claim', 'Damage ("claim form")'), label('', 'no name'))
+    assert.ok('parameters' in checked)
+    assert.deepEqual(checked.parameters.outputs, ['classification'])
+    assert.deepEqual(checked.parameters.classification, {
+      labels: [{ name: 'invoice' }, { name: 'claim', description: 'Damage ("claim form")' }],
+      by: 'pages',
+    })
+    assert.deepEqual(toParameters(choicesOf(checked.parameters, catalog), catalog), checked)
+    for (const labels of [[], [label(' ')], [label('Réçu'), label('recu')]]) assert.ok('error' in asked(...labels))
+  })
+
+  it('keeps the model and the instructions that a job was given for its labels', () => {
+    const classification = {
+      labels: [{ name: 'invoice' }],
+      by: 'document' as const,
+      model: 'vision',
+      instructions: 'x',
+    }
+    const given = { operation: 'parse' as const, provider: 'one', outputs: ['classification' as const], classification }
+    assert.deepEqual(toParameters(choicesOf(given, catalog), catalog), { parameters: given })
+  })
+
+  it('says pages in short as they can be typed', () => {
+    for (const [pages, text] of [
+      [[1, 2, 3, 7], '1-3, 7'],
+      [[4], '4'],
+      [[], ''],
+    ] as const)
+      assert.equal(pagesInShort(pages), text)
   })
 
   it('reads pages as people write them', () => {

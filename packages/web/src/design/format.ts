@@ -110,3 +110,14 @@ export const formatAgo = (iso: string, now: number): string => {
     ? formatTime(iso)
     : formatsOfCurrentLanguage().ago.format(-Math.floor(seconds / step.seconds), step.unit)
 }
+
+/** Pages in ascending order as a user would type them: `1-3, 7`. */
+export const pagesInShort = (pages: readonly number[]): string => {
+  const runs: { readonly first: number; last: number }[] = []
+  for (const page of pages) {
+    const run = runs.at(-1)
+    if (run !== undefined && page === run.last + 1) run.last = page
+    else runs.push({ first: page, last: page })
+  }
+  return runs.map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`)).join(', ')
+}

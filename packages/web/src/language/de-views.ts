@@ -383,6 +383,23 @@ export const deViews: ViewMessages = {
     noText: 'kein Text',
     showInReadings: 'In den Ergebnissen zeigen',
   },
+  classification: {
+    labels: 'Klassen',
+    about: 'Das Dokument bekommt eine davon, oder jeder Bereich seiner Seiten, mit den Wörtern, die dafür sprechen.',
+    add: 'Klasse hinzufügen',
+    labelNumber: (number) => `Klasse ${number}`,
+    name: 'Name, etwa Rechnung',
+    nameOf: (label) => `Name von ${label}`,
+    descriptionHint: 'Was dazugehört; Wörter von der Seite in Anführungszeichen',
+    descriptionOf: (label) => `Beschreibung von ${label}`,
+    remove: (label) => `${label} entfernen`,
+    by: 'Was eine Klasse bekommt',
+    byDocument: 'Das Dokument',
+    byPages: 'Bereiche von Seiten',
+    label: 'Klasse',
+    unlabelled: 'keine davon',
+    evidence: 'Was dafür spricht',
+  },
   extraction: {
     title: 'Werte auslesen',
     about:

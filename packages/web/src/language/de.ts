@@ -213,6 +213,7 @@ export const de: Messages = {
     notOfferedBy: (providers) => `Nicht verfügbar bei ${providers}`,
     pages: 'Seiten',
     pagesHint: 'alle, oder 1-3, 7',
+    sameLabel: (name) => `Zwei Klassen heißen ${name}.`,
     pagesInvalid: (reason) => `Seiten: ${reason}.`,
     noPage: (text) => `„${text}“ ist keine Seitenzahl und kein Bereich; möglich ist 1-3, 7`,
     endsBeforeStart: (range) => `„${range}“ endet vor dem Anfang`,

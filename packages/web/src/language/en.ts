@@ -218,6 +218,7 @@ export const en = {
     notOfferedBy: (providers: string) => `Not offered by ${providers}`,
     pages: 'Pages',
     pagesHint: 'all, or 1-3, 7',
+    sameLabel: (name: string) => `Two labels are called ${name}.`,
     pagesInvalid: (reason: string) => `Pages: ${reason}.`,
     noPage: (text: string) => `“${text}” is not a page number or range; write 1-3, 7`,
     endsBeforeStart: (range: string) => `“${range}” ends before it starts`,

@@ -21,6 +21,18 @@ export const Preset = Type.Object({
     options: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
     includeRaw: Type.Boolean(),
     pageImages: Type.Optional(Type.Boolean()),
+    labels: Type.Optional(
+      Type.Object({
+        labels: Type.Array(
+          Type.Object({
+            name: Type.String({ maxLength: limits.labelNameLength.maxLength }),
+            description: Type.String({ maxLength: limits.labelDescriptionLength }),
+          }),
+          { maxItems: limits.labels },
+        ),
+        by: Type.Enum(['document', 'pages']),
+      }),
+    ),
   }),
 })
 

@@ -1,5 +1,6 @@
 import type { CatalogEntry, JobParameters, Operation } from '@polyparse/contract'
 import { type OutputId, outputIds } from '@polyparse/document/schema'
+import { labelsOf, labelsRequest, type ChosenLabels } from './labels.ts'
 import { readPages } from './pages.ts'
 import { readMessages } from '../language/messages.ts'
 
@@ -20,6 +21,8 @@ export type Choices = {
   readonly includeRaw: boolean
   /** Keeps images of the pages with the result. */
   readonly pageImages?: boolean
+  /** Of which the document gets one, or each range of its pages. */
+  readonly labels?: ChosenLabels
 }
 
 /**
@@ -57,6 +60,7 @@ export const quickChoices = ({ id }: CatalogEntry, catalog: readonly CatalogEntr
 export const choicesOf = (parameters: JobParameters, catalog: readonly CatalogEntry[]): Choices => {
   const first = firstChoices(catalog)
   const { operation, provider, providers, outputs, pages, providerOptions, includeRaw, pageImages } = parameters
+  const { classification } = parameters
   return {
     operation,
     provider: provider ?? first.provider,
@@ -66,6 +70,7 @@ export const choicesOf = (parameters: JobParameters, catalog: readonly CatalogEn
     options: providerOptions ?? {},
     includeRaw: includeRaw ?? false,
     ...(pageImages === true && { pageImages }),
+    ...(classification !== undefined && { labels: labelsOf(classification) }),
   }
 }
 
@@ -77,7 +82,7 @@ export const chosenProviders = (
   return catalog.filter(({ id }) => ids.includes(id))
 }
 
-/** The outputs that can be chosen here: an extraction needs a schema, for which there is a view of its own, and a classification labels. */
+/** The outputs that can be chosen here: an extraction needs a schema, for which there is a view of its own, and a classification labels, which are asked for beside them. */
 export const choosableOutputs: readonly OutputId[] = outputIds.filter(
   (id) => id !== 'extraction' && id !== 'classification',
 )
@@ -103,7 +108,10 @@ export const toParameters = (
   const chosen = chosenProviders(choices, catalog).map(({ id }) => id)
   const [first] = chosen
   if (first === undefined) return { error: messages.workbench.chooseProvider }
-  const outputs = wantedOutputs(choices, catalog)
+  const asked = choices.labels === undefined ? { classification: null } : labelsRequest(choices.labels)
+  if ('sameName' in asked) return { error: messages.workbench.sameLabel(asked.sameName) }
+  const { classification } = asked
+  const outputs = [...wantedOutputs(choices, catalog), ...(classification === null ? [] : ['classification' as const])]
   if (outputs.length === 0) return { error: messages.workbench.chooseOutput }
   const read = readPages(choices.pages)
   if ('error' in read) return { error: messages.workbench.pagesInvalid(read.error) }
@@ -121,6 +129,7 @@ export const toParameters = (
       }),
       ...(choices.includeRaw && { includeRaw: true }),
       ...(choices.pageImages === true && { pageImages: true }),
+      ...(classification !== null && { classification }),
     },
   }
 }

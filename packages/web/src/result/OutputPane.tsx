@@ -6,6 +6,7 @@ import { Busy } from '../design/Busy.tsx'
 import { Tabs } from '../design/Tabs.tsx'
 import { BlocksTab } from './BlocksTab.tsx'
 import { blockOfWarning } from './doubts.ts'
+import { ClassificationTab } from './ClassificationTab.tsx'
 import { ChunksTab } from './ChunksTab.tsx'
 import { FactsTab } from './FactsTab.tsx'
 import { FieldsTab } from './FieldsTab.tsx'
@@ -180,6 +181,10 @@ const Panel = ({
             onSpot={onSpot}
           />
         </Suspense>
+      )
+    case 'classification':
+      return outputs.classification === undefined ? null : (
+        <ClassificationTab classification={outputs.classification} reading={reading} name={base} onSpot={onSpot} />
       )
     case 'markdown':
       return markdownTab(outputs.markdown ?? '')

@@ -43,7 +43,7 @@ export const ResultView = ({ result, meanwhile = null, name, file, password, onF
   const page =
     pages.includes(asked) || (reading === null && Number.isInteger(asked) && asked > 0) ? asked : (pages[0] ?? 1)
   const selected = query['block'] ?? null
-  // A link to a place is to its block. Without one, a result opens on what was extracted, or else on its Markdown.
+  // A link to a place is to its block. Without one, a result opens on what was extracted or its labels, or else on its Markdown.
   const [firstTab] = useState(query['page'] === undefined && selected === null ? null : 'blocks')
 
   const link = useMemo(() => createScrollLink(), [])

@@ -6,7 +6,18 @@ import { readMessages } from '../language/messages.ts'
 import { readViewMessages } from '../language/view-messages.ts'
 
 const ownTabs = [
-  ...(['extraction', 'markdown', 'blocks', 'tables', 'fields', 'html', 'text', 'images', 'chunks'] as const),
+  ...([
+    'extraction',
+    'classification',
+    'markdown',
+    'blocks',
+    'tables',
+    'fields',
+    'html',
+    'text',
+    'images',
+    'chunks',
+  ] as const),
   ...(['json', 'raw', 'facts', 'warnings'] as const),
 ]
 
@@ -32,6 +43,7 @@ export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: ResultR
     isThere ? [{ id, label, ...(count !== undefined && { count }) }] : []
   return [
     ...tab('extraction', messages.outputs.extraction, outputs.extraction !== undefined),
+    ...tab('classification', messages.outputs.classification, outputs.classification !== undefined),
     ...tab('markdown', messages.outputs.markdown, outputs.markdown !== undefined),
     ...tab('blocks', viewMessages.result.blocks, reading !== null),
     ...tab('tables', messages.outputs.tables, tables > 0, tables),

@@ -5,6 +5,7 @@ import { chosenProviders, type Choices } from '../request/choices.ts'
 import { readPages } from '../request/pages.ts'
 import { useRoute } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
+import { LabelsField } from './LabelsField.tsx'
 import { OptionForm } from './OptionForm.tsx'
 import { OutputPicker } from './OutputPicker.tsx'
 import { ProviderPicker } from './ProviderPicker.tsx'
@@ -36,6 +37,7 @@ export const ChoicesForm = ({
       <ProviderPicker choices={choices} onChange={onChange} />
       <OutputPicker choices={choices} onChange={onChange} />
       <PagesField pages={choices.pages} onChange={(pages) => onChange({ ...choices, pages })} />
+      <LabelsField chosen={choices.labels} onChange={(labels) => onChange({ ...choices, labels })} />
       <label className="check choices-check">
         <input
           type="checkbox"
