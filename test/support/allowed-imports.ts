@@ -211,7 +211,7 @@ export const roomImports: Readonly<Record<string, Readonly<Record<string, readon
     samples: ['request'],
     reference: ['api', 'browser', 'design', 'language', 'request', 'samples'],
     session: ['api', 'browser', 'design', 'language', 'routing'],
-    judging: ['browser', 'design', 'language', 'session'],
+    judging: ['api', 'browser', 'design', 'language', 'session'],
     pdf: ['api', 'browser', 'language', 'session'],
     presets: ['browser', 'design', 'language', 'request', 'routing', 'session'],
     estimate: ['design', 'language', 'pdf', 'request', 'routing', 'session'],

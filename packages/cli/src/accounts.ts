@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { type JudgementKeeping, judgementKeepings } from '@polyparse/contract'
+import { Argument, type Command } from 'commander'
 import { addProviderKeyCommands } from './account-provider-keys.ts'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
@@ -18,8 +19,8 @@ export const addAccountCommands = (program: Command, invocation: Invocation): vo
       print(invocation, { accounts: list }, { json }, () =>
         tableOr(
           'There are no accounts.',
-          ['ID', 'NAME', 'CREATED'],
-          list.map(({ id, name, createdAt }) => [id, name, readableTime(createdAt)]),
+          ['ID', 'NAME', 'CREATED', 'JUDGEMENTS'],
+          list.map(({ id, name, createdAt, judgements }) => [id, name, readableTime(createdAt), judgements]),
         ),
       )
     })
@@ -36,6 +37,23 @@ export const addAccountCommands = (program: Command, invocation: Invocation): vo
       if (link === null) throw new CliError(`There is no account named ${account}.`)
       notify(invocation, `It works once, until ${link.expiresAt}:`)
       print(invocation, link, { json }, () => link.url)
+    })
+
+  accounts
+    .command('judgements')
+    .description('say whether an account keeps what people say about the disputes of its comparisons')
+    .argument('<account>', 'the name of the account', nameOption)
+    .addArgument(
+      new Argument(
+        '<keeping>',
+        'off (in the browser alone), with_result (for as long as the result) or kept (until the job is erased)',
+      ).choices(judgementKeepings),
+    )
+    .option(...jsonOption)
+    .action(async (account: string, judgements: JudgementKeeping, { json }: JsonOption) => {
+      const changed = await withOperator(invocation, (operator) => operator.keepJudgements({ account, judgements }))
+      if (changed === null) throw new CliError(`There is no account named ${account}.`)
+      print(invocation, changed, { json }, () => `Judgements of the account ${account}: ${judgements}.`)
     })
 
   accounts

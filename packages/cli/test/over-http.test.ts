@@ -156,7 +156,11 @@ test('keys rotate prints a new key and leaves the old one valid for its grace ti
 test('accounts list shows the accounts', async () => {
   await polyparse('keys', 'create', '--account', 'Zoë')
   assert.ok(listOf(await polyparse('accounts', 'list', '--json'), 'accounts').some(({ name }) => name === 'Zoë'))
-  assert.match((await polyparse('accounts', 'list')).stdout, /Zoë/)
+  assert.match((await polyparse('accounts', 'list')).stdout, /Zoë.* off$/m)
+  const kept = await polyparse('accounts', 'judgements', 'Zoë', 'kept')
+  assert.equal(kept.stdout, 'Judgements of the account Zoë: kept.\n')
+  assert.match((await polyparse('accounts', 'list')).stdout, /Zoë.* kept$/m)
+  assert.match((await polyparse('accounts', 'judgements', 'nobody', 'off')).stderr, /no account named nobody/)
 })
 
 test('accounts webhook-secret prints the secret that signs webhooks, and a new one after --rotate', async () => {

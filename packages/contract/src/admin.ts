@@ -2,6 +2,7 @@ import { nullable } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { failureCodes, jobErrorCodes } from './failures.ts'
 import { jobStatuses, operations } from './jobs.ts'
+import { JudgementKeeping } from './judgements.ts'
 import { limits } from './limits.ts'
 import { Timestamp, Uuid } from './primitives.ts'
 import { Scope } from './scopes.ts'
@@ -11,7 +12,18 @@ import { SessionRole } from './sessions.ts'
 
 const strictAdminOptions = { additionalProperties: false }
 
-export const AdminAccount = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp })
+export const AdminAccount = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  createdAt: Timestamp,
+  judgements: JudgementKeeping,
+})
+
+/** What an account is to keep of judgements from now on. */
+export const AccountJudgementsBody = Type.Object(
+  { account: Type.String(), judgements: JudgementKeeping },
+  { additionalProperties: false },
+)
 
 /** The limits of a key of its own. */
 export const keyLimits = {

@@ -5,6 +5,7 @@ import { Timestamp, Uuid } from './primitives.ts'
 
 /** What the audit log records. */
 export const auditActions = [
+  'account.keep_judgements',
   'backup.create',
   'corrections.remove',
   'corrections.replace',
@@ -12,6 +13,8 @@ export const auditActions = [
   'job.cancel',
   'job.erase',
   'job.retry',
+  'judgements.remove',
+  'judgements.replace',
   'key.create',
   'key.disable',
   'key.enable',

@@ -58,5 +58,6 @@ export const limits = {
   /** Each of them has up to eight members. */
   correctionsPerJob: 2000,
   auditListSize: { default: 100, maximum: 1000 },
+  judgementsListSize: { default: 20, maximum: 100 },
   listSize: { default: 20, maximum: 100 },
 } as const

@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject } from '@polyparse/document/typebox'
 import {
+  AccountJudgementsBody,
   AdminAccount,
   AdminJobDetail,
   AdminJobList,
@@ -54,6 +55,14 @@ export const operatorRequests = {
     input: nothing,
     answer: Type.Object({ accounts: Type.Array(AdminAccount) }),
     mayBeAbsent: false,
+  },
+  /** Whether an account keeps judgements; those that it keeps no more are erased. */
+  keepJudgements: {
+    method: 'POST',
+    path: '/accounts/judgements',
+    input: AccountJudgementsBody,
+    answer: AdminAccount,
+    mayBeAbsent: true,
   },
   /** Browsers that are signed in, newest first. */
   listSessions: {

@@ -109,6 +109,12 @@ export const problems = {
     summary: 'The job has other corrections than those that the request is about: somebody has changed them meanwhile.',
     remedy: 'Read them, make the change to what they are now, and send it with their `ETag` in `If-Match`.',
   },
+  judgements_changed: {
+    status: 412,
+    title: 'Precondition Failed',
+    summary: 'The job has other judgements than those that the request is about: somebody has changed them meanwhile.',
+    remedy: 'Read them, make the change to what they are now, and send it with their `ETag` in `If-Match`.',
+  },
   payload_too_large: {
     status: 413,
     title: 'Content Too Large',

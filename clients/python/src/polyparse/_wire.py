@@ -385,6 +385,79 @@ class DoubtedPages(TypedDict):
     worst: int
 
 
+class Words(TypedDict):
+    all: float
+    disputed: float
+
+
+class Reading(TypedDict):
+    provider: str
+    pages: int
+    durationMs: float
+    cost: NotRequired[float]
+    currency: NotRequired[str]
+    costIsEstimate: NotRequired[bool]
+
+
+class Side(TypedDict):
+    provider: str
+    text: str
+    before: str
+    after: str
+
+
+class Settlement(TypedDict):
+    dispute: int
+    kind: Literal['number', 'date', 'table', 'missing', 'unmatched', 'order', 'text']
+    page: int
+    sides: list[Side]
+    answer: Literal['side', 'text', 'skip']
+    truth: NotRequired[str]
+    right: list[str]
+
+
+class ItemItem(TypedDict):
+    path: str
+    value: str | float | bool | None
+
+
+class Side1(TypedDict):
+    provider: str
+    value: str | float | bool | None
+
+
+class Field1(TypedDict):
+    field: int
+    path: str
+    item: NotRequired[list[ItemItem]]
+    sides: list[Side1]
+    answer: Literal['side', 'value', 'skip']
+    truth: NotRequired[str | float | bool | None]
+    right: list[str]
+
+
+class JudgedDocument(TypedDict):
+    name: str
+    job: NotRequired[str]
+    comparedAt: str
+    disputes: int
+    words: NotRequired[Words]
+    readings: list[Reading]
+    settlements: list[Settlement]
+    fields: NotRequired[list[Field1]]
+
+
+class JudgementsBody(TypedDict, closed=True):
+    document: JudgedDocument
+
+
+class JudgementsList(TypedDict):
+    schema: Literal['judgements/1']
+    exportedAt: str
+    documents: list[JudgedDocument]
+    nextCursor: NotRequired[str]
+
+
 class MadeBlockCorrection(TypedDict):
     block: str
     read: str
@@ -526,7 +599,7 @@ class Probe(TypedDict):
 
 class Problem(TypedDict):
     status: int
-    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'limit_reached', 'not_correctable', 'result_expired', 'result_damaged', 'corrections_changed', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
+    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'limit_reached', 'not_correctable', 'result_expired', 'result_damaged', 'corrections_changed', 'judgements_changed', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
     detail: str
     title: str
     type: str
@@ -537,7 +610,7 @@ class Problem(TypedDict):
 
 
 class ProblemKind(TypedDict):
-    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'limit_reached', 'not_correctable', 'result_expired', 'result_damaged', 'corrections_changed', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
+    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'limit_reached', 'not_correctable', 'result_expired', 'result_damaged', 'corrections_changed', 'judgements_changed', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
     status: int
     title: str
     summary: str
@@ -961,6 +1034,11 @@ class FailedJob(TypedDict):
     batchId: NotRequired[str]
     extractionSchema: NotRequired[SchemaReference]
     metadata: NotRequired[dict[str, str]]
+
+
+class JobJudgements(TypedDict):
+    keeping: Literal['off', 'with_result', 'kept']
+    document: JudgedDocument | None
 
 
 class JobSummary(TypedDict):

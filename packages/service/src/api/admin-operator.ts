@@ -2,6 +2,7 @@ import { limits } from '@polyparse/contract'
 import { graceSeconds as keyGrace } from '@polyparse/contract/admin'
 import type { Operator } from '@polyparse/contract/operator-requests'
 import { listAccounts } from '../accounts/accounts.ts'
+import { setJudgementKeeping } from '../accounts/keep-judgements.ts'
 import { KeyRequestError } from '../accounts/names.ts'
 import { createKey, disableKey, enableKey, listKeys } from '../accounts/keys.ts'
 import type { ProviderKeys } from '../accounts/provider-keys.ts'
@@ -21,6 +22,7 @@ import { readDeliveryState } from '../jobs/webhook-deliveries.ts'
 import { enqueueOnly } from '../queue/open-queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import {
+  adminAccount,
   adminJobDetail,
   adminKey,
   adminListedJob,
@@ -57,8 +59,11 @@ export const createOperator = ({
 }: OperatorParts): Operator => ({
   listAccounts: async () => {
     const accounts = await listAccounts(database)
-    return { accounts: accounts.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() })) }
+    return { accounts: accounts.map(adminAccount) }
   },
+
+  keepJudgements: async ({ account, judgements }) =>
+    orNull(await setJudgementKeeping(database, account, judgements), adminAccount),
 
   listSessions: async () => ({ sessions: (await listSessions(database, clock())).map(adminSession) }),
 

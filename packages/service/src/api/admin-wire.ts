@@ -1,4 +1,5 @@
 import * as wire from '@polyparse/contract/admin'
+import type { Account } from '../accounts/accounts.ts'
 import type { KeyWithSecret, Key } from '../accounts/keys.ts'
 import type { ProviderKey } from '../accounts/provider-keys.ts'
 import type { Session } from '../accounts/sessions.ts'
@@ -9,7 +10,14 @@ import type { StoredJob, Run } from '../jobs/job.ts'
 import type { ListedJob } from '../jobs/read.ts'
 import type { DeliveryState } from '../jobs/webhook-deliveries.ts'
 
-/** The JSON of keys, secrets, jobs and runs in the admin routes. */
+/** The JSON of accounts, keys, secrets, jobs and runs in the admin routes. */
+export const adminAccount = ({ id, name, createdAt, judgements }: Account): wire.AdminAccount => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  judgements,
+})
+
 export const adminKey = (key: Key): wire.AdminKey => ({
   id: key.id,
   account: key.account,

@@ -37,6 +37,16 @@ import {
   replaceCorrectionsHandler,
   replaceCorrectionsOperation,
 } from './routes/corrections.ts'
+import {
+  listJudgementsHandler,
+  listJudgementsOperation,
+  readJudgementsHandler,
+  readJudgementsOperation,
+  removeJudgementsHandler,
+  removeJudgementsOperation,
+  replaceJudgementsHandler,
+  replaceJudgementsOperation,
+} from './routes/judgements.ts'
 import { deleteJobHandler, deleteJobOperation } from './routes/delete-job.ts'
 import { healthHandler, healthOperation } from './routes/health.ts'
 import { readDeliveriesHandler, readDeliveriesOperation } from './routes/job-deliveries.ts'
@@ -192,6 +202,10 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(readCorrectionsOperation, readCorrectionsHandler(parts))
   serve(replaceCorrectionsOperation, replaceCorrectionsHandler(parts, shutdown, reader))
   serve(removeCorrectionsOperation, removeCorrectionsHandler(parts))
+  serve(readJudgementsOperation, readJudgementsHandler(parts))
+  serve(replaceJudgementsOperation, replaceJudgementsHandler(parts, shutdown))
+  serve(removeJudgementsOperation, removeJudgementsHandler(parts))
+  serve(listJudgementsOperation, listJudgementsHandler(parts))
   serve(createShareOperation, createShareHandler(parts, shutdown, baseUrl))
   serve(listSharesOperation, listSharesHandler(parts))
   serve(revokeShareOperation, revokeShareHandler(parts))

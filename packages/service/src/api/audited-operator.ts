@@ -53,6 +53,11 @@ export const createAuditedOperator = (operator: Operator, parts: AuditParts, act
       const act = { action: 'provider_key.remove', account, target: null, details: { provider } } as const
       return recorded(act, () => operator.removeProviderKey(input))
     },
+    keepJudgements: (input) => {
+      const { account, judgements } = input
+      const act = { action: 'account.keep_judgements', account, target: null, details: { judgements } } as const
+      return recorded(act, () => operator.keepJudgements(input))
+    },
     createSignInLink: (input) => {
       const { account, role = 'member' } = input
       const act = { action: 'sign_in_link.create', account, target: null, details: { role } } as const

@@ -6,6 +6,12 @@ import {
   removeCorrectionsOperation,
   replaceCorrectionsOperation,
 } from './routes/corrections.ts'
+import {
+  listJudgementsOperation,
+  readJudgementsOperation,
+  removeJudgementsOperation,
+  replaceJudgementsOperation,
+} from './routes/judgements.ts'
 import { createJobOperation, createUploadOperation } from './routes/create-job.ts'
 import { deleteJobOperation } from './routes/delete-job.ts'
 import { healthOperation } from './routes/health.ts'
@@ -63,6 +69,10 @@ export const apiOperations: readonly ApiOperation[] = [
   readCorrectionsOperation,
   replaceCorrectionsOperation,
   removeCorrectionsOperation,
+  readJudgementsOperation,
+  replaceJudgementsOperation,
+  removeJudgementsOperation,
+  listJudgementsOperation,
   createShareOperation,
   listSharesOperation,
   revokeShareOperation,

@@ -2,6 +2,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { carryOutDeletions, deleteSources, requestDeletion } from './deletions.ts'
+import { forgetJudgementsOfJob } from './judgements.ts'
 import { pathsOfPageImages } from './page-images.ts'
 import { cancelled, endJob, endLocked } from './end.ts'
 import { recordIsOver, type RecordsBefore } from './record-retention.ts'
@@ -21,12 +22,13 @@ export const cancelJob = async ({ database, blobs, clock }: CancelParts, jobId: 
 /**
  * Erases a job of the account in any state, with its source, result, record and idempotency key; false if there is none.
  * An unfinished one ends in the same transaction, so that work under way stops, and vendors are asked to delete what they
- * have of it.
+ * have of it. What people have said about its disputes goes as well, or only if the account keeps it no longer than a result.
  */
 export const eraseJob = async (
   { database, blobs, clock }: CancelParts,
   accountId: string,
   jobId: string,
+  judgements: 'erased' | 'as_account_keeps' = 'erased',
 ): Promise<boolean> => {
   const erased = await database.transaction(async (transaction) => {
     const [job] = await transaction.query<{ completed_at: Date | null }>(
@@ -36,6 +38,7 @@ export const eraseJob = async (
     if (job === undefined) return null
     const ended = job.completed_at === null ? await endLocked(transaction, jobId, cancelled, clock()) : null
     const images = await pathsOfPageImages(transaction, jobId)
+    await forgetJudgementsOfJob(transaction, jobId, judgements)
     const rows = await transaction.query<{ result_path: string | null }>(
       'delete from jobs where id = $1 returning result_path',
       [jobId],
@@ -66,6 +69,6 @@ export const freeKeys = async (
     `select id from jobs where account_id = $1 and idempotency_key = any($2) and ${recordIsOver('$3', '$4')}`,
     [accountId, keys, created, completed],
   )
-  for (const { id } of rows) await eraseJob(parts, accountId, id)
+  for (const { id } of rows) await eraseJob(parts, accountId, id, 'as_account_keeps')
   return rows.length
 }

@@ -1,11 +1,12 @@
 import type { Database } from '../db/database.ts'
+import { keptNoLonger } from './judgements.ts'
 import { jobOfPath } from './paths.ts'
 import { recordIsOver, type RecordsBefore } from './record-retention.ts'
 
 /** The maximum number of rows of one statement, so that none holds its locks for long. */
 export const batch = 500
 
-/** Gives up results whose retention is over, and what people have corrected in them. Resolves to the paths of their blobs, whose deletion is requested. */
+/** Gives up results whose retention is over, and what people have corrected in them or, unless the account keeps it longer, said about their disputes. Resolves to the paths of their blobs, whose deletion is requested. */
 export const expireResults = async (database: Database, completedBefore: Date, now: Date): Promise<string[]> => {
   const rows = await database.query<{ path: string }>(
     `with expired as (
@@ -16,6 +17,8 @@ export const expireResults = async (database: Database, completedBefore: Date, n
        insert into deletions (path, requested_at) select result_path, $2 from expired on conflict do nothing
      ), forgotten as (
        delete from corrections using expired where job_id = expired.id
+     ), unjudged as (
+       delete from judgements using expired, accounts where job_id = expired.id and ${keptNoLonger}
      )
      update jobs set result_path = null, result_size = null, result_etag = null, result_damaged_at = null
      from expired where jobs.id = expired.id
@@ -41,6 +44,8 @@ export const purgeJobs = async (
        order by created_at limit ${batch} for update skip locked
      ), purged as (
        delete from jobs using old where jobs.id = old.id returning jobs.result_path
+     ), unjudged as (
+       delete from judgements using old, accounts where job_id = old.id and ${keptNoLonger}
      ), requested as (
        insert into deletions (path, requested_at)
        select result_path, $2 from purged where result_path is not null on conflict do nothing

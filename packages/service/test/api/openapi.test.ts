@@ -86,6 +86,10 @@ describe('GET /api/openapi.json', () => {
         'get /api/v1/jobs/{jobId}/corrections',
         'put /api/v1/jobs/{jobId}/corrections',
         'delete /api/v1/jobs/{jobId}/corrections',
+        'get /api/v1/jobs/{jobId}/judgements',
+        'put /api/v1/jobs/{jobId}/judgements',
+        'delete /api/v1/jobs/{jobId}/judgements',
+        'get /api/v1/judgements',
         'post /api/v1/jobs/{jobId}/shares',
         'get /api/v1/jobs/{jobId}/shares',
         'delete /api/v1/jobs/{jobId}/shares/{shareId}',
@@ -129,6 +133,7 @@ describe('GET /api/openapi.json', () => {
         'get /api/v1/providers': 0,
         'post /api/v1/parse': 2,
         'put /api/v1/jobs/{jobId}/corrections': 2,
+        'put /api/v1/jobs/{jobId}/judgements': 2,
         'post /api/v1/jobs/{jobId}/shares': 2,
       }
       const count = isShared ? 0 : (new Map(Object.entries(counts)).get(where) ?? 1)

@@ -2,47 +2,15 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { Judgements } from '@polyparse/compare/judgements'
-import type { CompareResult } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
 import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
-import { comparedResult, dispute, pagesWithTexts, parsedResult, side } from '@polyparse/test-support/results'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { openAppApi } from '../support/app-api.ts'
 import { axeFaults, openApp, textSettles } from '../support/app.ts'
+import { parcelsComparison } from '../support/parcels.ts'
 
 const id = '0190b8a0-0000-7000-8000-000000000001'
-
-const figures = ['48,317', '11,274', '33,519', '20,256', '7,102', '9,355']
-const misread = ['8,317', '1,274', '3,519', '2,256', '7,702', '9,335']
-
-/** A comparison that ended just now, with a dispute for each figure. */
-const comparison = (): CompareResult => {
-  const text = (numbers: readonly string[]) =>
-    numbers.map((number, at) => `Of parcel ${at} there were ${number} tonnes.`)
-  const result = comparedResult(
-    [
-      parsedResult(
-        'provider-a',
-        { pages: pagesWithTexts(text(figures)) },
-        { usage: { pages: 1, cost: 0.02, currency: 'USD' } },
-      ),
-      parsedResult('provider-b', { pages: pagesWithTexts(text(misread)) }),
-    ],
-    {
-      pairs: [{ providers: ['provider-a', 'provider-b'], overall: 0.7 }],
-      verdict: 'look_yourself',
-      recommendationNote: 'They hardly agree.',
-      disputes: figures.map((figure, at) =>
-        dispute([side('provider-a', figure), side('provider-b', misread[at] ?? '')], {
-          severity: 0.9 - at / 100,
-          message: `provider-a reads “${figure}”, provider-b reads “${misread[at]}”.`,
-        }),
-      ),
-    },
-  )
-  return { ...result, input: 'parcels.pdf', timing: { ...result.timing, completedAt: new Date().toISOString() } }
-}
 
 describe('Disputes that are settled in a browser', { skip: noBrowser }, () => {
   const openBrowser = suiteBrowser()
@@ -56,7 +24,7 @@ describe('Disputes that are settled in a browser', { skip: noBrowser }, () => {
 
   const openComparison = async (look: Parameters<typeof openApp>[2] = {}) => {
     const opened = await openApp(browser, api.url, { key: api.key, ...look })
-    const result = comparison()
+    const result = parcelsComparison()
     await opened.page.route(`**/api/v1/jobs/${id}`, (route) =>
       route.request().method() === 'DELETE'
         ? route.fulfill({ status: 204 })

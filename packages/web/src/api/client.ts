@@ -10,11 +10,18 @@ import {
   PageReading,
   Shares,
 } from '@polyparse/contract'
+import type { JudgedDocument } from '@polyparse/compare/judgements'
 import type { Correction } from '@polyparse/document/schema'
 import { Type } from '@polyparse/document/typebox'
 import { authorizationOf, type Credential } from './authorization.ts'
 import { readTaggedCorrections, replaceTaggedCorrections } from './corrections.ts'
 import { UnreachableError } from './errors.ts'
+import {
+  listKeptJudgements,
+  readTaggedJudgements,
+  removeTaggedJudgements,
+  replaceTaggedJudgements,
+} from './judgements.ts'
 import { watchJob, type WatchedJobEvent } from './follow-job.ts'
 import type { ReadRequest } from './job-reader/messages.ts'
 import { type JobsQuery, toQuery } from './jobs-query.ts'
@@ -61,6 +68,17 @@ export const createApiClient = (key: Credential) => ({
   /** In the place of those that the tag names. */
   replaceCorrections: (id: string, corrections: readonly Correction[], tag: string) =>
     replaceTaggedCorrections(key, jobPath(id), corrections, tag),
+
+  judgements: (id: string) => readTaggedJudgements(key, jobPath(id)),
+
+  /** In the place of those that the tag names. */
+  replaceJudgements: (id: string, document: JudgedDocument, tag: string) =>
+    replaceTaggedJudgements(key, jobPath(id), document, tag),
+
+  removeJudgements: (id: string, tag: string) => removeTaggedJudgements(key, jobPath(id), tag),
+
+  /** Everything that the account keeps. */
+  listJudgements: (signal: AbortSignal) => listKeptJudgements(key, signal),
 
   createShare: (id: string, expiresIn: number) =>
     requestJson(key, `${jobPath(id)}/shares`, CreatedShare, { method: 'POST', body: { expiresIn } }),

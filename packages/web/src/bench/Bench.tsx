@@ -4,7 +4,7 @@ import { useToast } from '../design/toast.tsx'
 import { parseJudgements, saveJudgements } from '../judging/judgements-file.ts'
 import { type JudgedEntry, listJudged, writeJudged } from '../judging/store.ts'
 import { keepJudgements, keepsJudgements, onStored, writeEntry } from '../judging/stored.ts'
-import { useJudge } from '../judging/useJudging.ts'
+import { useJudge, useKeptJudgements } from '../judging/useJudging.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 import { FilePicker } from '../result/FilePicker.tsx'
 import { hrefOf } from '../routing/route.ts'
@@ -19,6 +19,7 @@ import './bench.css'
 export const BenchView = () => {
   const viewMessages = useViewMessages()
   const judge = useJudge()
+  useKeptJudgements()
   const entries = useSyncExternalStore(onStored, () => listJudged(judge))
   const { bench } = viewMessages.decision
   const documents = useMemo(() => entries.map(({ document }) => document), [entries])

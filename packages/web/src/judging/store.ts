@@ -1,6 +1,13 @@
-import { JudgedDocument } from '@polyparse/compare/judgements'
-import { Check } from '@polyparse/document/typebox/schema'
-import { entryIds, type Judge, noteChange, onStored, readStoredJudgement, writeEntry } from './stored.ts'
+import type { JudgedDocument } from '@polyparse/compare/judgements'
+import {
+  entryIds,
+  type Judge,
+  noteChange,
+  onStored,
+  parseJudgedDocument,
+  readStoredJudgement,
+  writeEntry,
+} from './stored.ts'
 
 export type JudgedEntry = { readonly id: string; readonly document: JudgedDocument }
 
@@ -22,15 +29,6 @@ export const readJudged = (judge: Judge, id: string): JudgedDocument | null => {
   const document = parseJudgedDocument(readStoredJudgement(judge, id))
   judgedDocumentCache.set(name, document)
   return document
-}
-
-const parseJudgedDocument = (text: string | null): JudgedDocument | null => {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null')
-    return Check(JudgedDocument, value) ? value : null
-  } catch {
-    return null
-  }
 }
 
 /** Returns whether it could be stored. A document of which nothing is settled is forgotten. */

@@ -14,7 +14,7 @@ import { useViewMessages } from '../language/view-messages.ts'
 import { JudgedJobContext } from './judged-job.ts'
 import { readJudged, writeJudged } from './store.ts'
 import { onStored } from './stored.ts'
-import { useJudge } from './useJudging.ts'
+import { useAccountJudgements, useJudge } from './useJudging.ts'
 
 export type FieldComparisons = NonNullable<ExtractionValue['comparison']>
 
@@ -34,6 +34,7 @@ export const useFieldJudging = (
   const viewMessages = useViewMessages()
   const judge = useJudge()
   const showToast = useToast()
+  useAccountJudgements(judge, job)
   const judged = useSyncExternalStore(onStored, () => (job === null ? null : readJudged(judge, job)))
   if (job === null) return null
   const write = (next: JudgedDocument): void => {

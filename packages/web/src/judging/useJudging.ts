@@ -8,12 +8,13 @@ import {
   withSettlement,
 } from '@polyparse/compare/judgements'
 import type { ComparedDocument, NumberedDispute } from '@polyparse/compare/view'
-import { useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useToast } from '../design/toast.tsx'
 import { useViewMessages } from '../language/view-messages.ts'
 import { useSession } from '../session/session.tsx'
 import { readJudged, writeJudged } from './store.ts'
-import { type Judge, judgeOf, onStored } from './stored.ts'
+import { loadAllKept } from './account.ts'
+import { type Judge, judgeOf, keptPlaceOf, onStored, openJudgements } from './stored.ts'
 
 /** The disputes of a comparison that are settled, and how to settle them. */
 export type Judging = {
@@ -29,12 +30,33 @@ export const useJudge = (): Judge => {
   return useMemo(() => judgeOf(access), [access])
 }
 
+/** Reads all judgements that the account keeps. Where they cannot be read, those of the browser are all that is shown. */
+export const useKeptJudgements = (): void => {
+  const { client } = useSession()
+  const judge = useJudge()
+  useEffect(() => {
+    const leaving = new AbortController()
+    loadAllKept(client, keptPlaceOf(judge, client), leaving.signal).catch(() => {})
+    return () => leaving.abort()
+  }, [client, judge])
+}
+
+/** Reads what the account keeps on a job, if there is one. */
+export const useAccountJudgements = (judge: Judge, job: string | null): void => {
+  const { client, isByLink } = useSession()
+  useEffect(() => {
+    // Where it cannot be read, what is said stays in the browser, and goes to the account when it can be.
+    if (job !== null && !isByLink) openJudgements(judge, client, job).catch(() => {})
+  }, [client, isByLink, judge, job])
+}
+
 /** `job` is the id of the job that compared; without one, nothing can be settled. */
 export const useJudging = (document: ComparedDocument, job: string | null): Judging | null => {
   const viewMessages = useViewMessages()
   const judge = useJudge()
   const showToast = useToast()
   const said = useRef<number[]>([])
+  useAccountJudgements(judge, job)
   const judged = useSyncExternalStore(onStored, () => (job === null ? null : readJudged(judge, job)))
   if (job === null) return null
   const write = (next: JudgedDocument): void => {

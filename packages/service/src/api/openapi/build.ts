@@ -91,6 +91,7 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
       tags: [
         { name: 'jobs', description: 'Documents to parse, and their results.' },
         { name: 'corrections', description: 'What people have corrected in results.' },
+        { name: 'judgements', description: 'What people have said about the disputes of comparisons.' },
         { name: 'shares', description: 'Results that are shown by a link, without a key.' },
         { name: 'batches', description: 'Many jobs at once.' },
         { name: 'schemas', description: 'Schemas for extractions, stored under names and in versions.' },

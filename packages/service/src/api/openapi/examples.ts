@@ -1,3 +1,4 @@
+import { type JudgedDocument, judgementsSchema } from '@polyparse/compare/judgements'
 import type {
   AccountUsage,
   Batch,
@@ -330,3 +331,32 @@ export const correctionsExample = {
 }
 
 export const schemaListExample = { one: { value: { schemas: [schemaSummary] } satisfies SchemaList } }
+
+const judgedDocument = {
+  name: 'report.pdf',
+  job: exampleId,
+  comparedAt: '2026-01-15T09:30:01.000Z',
+  disputes: 3,
+  readings: [
+    { provider: 'provider-a', pages: 2, durationMs: 31 },
+    { provider: 'provider-b', pages: 2, durationMs: 840 },
+  ],
+  settlements: [
+    {
+      dispute: 1,
+      kind: 'number',
+      page: 2,
+      sides: [
+        { provider: 'provider-a', text: '1,284', before: 'Rent is', after: 'a month' },
+        { provider: 'provider-b', text: '1,234', before: 'Rent is', after: 'a month' },
+      ],
+      answer: 'side',
+      truth: '1,284',
+      right: ['provider-a'],
+    },
+  ],
+} satisfies JudgedDocument
+export const judgementsExample = { one: { value: { keeping: 'with_result', document: judgedDocument } } }
+export const judgementsListExample = {
+  file: { value: { schema: judgementsSchema, exportedAt: '2026-01-15T10:12:00.000Z', documents: [judgedDocument] } },
+}

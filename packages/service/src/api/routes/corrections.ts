@@ -2,17 +2,12 @@ import { Corrections, CorrectionsBody, type FieldError, limits, type MadeCorrect
 import { type Correction, placeOfCorrection } from '@polyparse/document/schema'
 import { Type } from '@polyparse/document/typebox'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import {
-  type CorrectionLayer,
-  type KnownCorrections,
-  readCorrections,
-  removeCorrections,
-  replaceCorrections,
-} from '../../jobs/corrections.ts'
+import { type CorrectionLayer, readCorrections, removeCorrections, replaceCorrections } from '../../jobs/corrections.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import { auditedForCaller } from '../audit-actor.ts'
 import { callerOf } from '../authenticate.ts'
 import { receiveJson } from '../create-job/receive.ts'
+import { ifMatchHeader, knownRevisionOf, tagOfRevision } from '../if-match.ts'
 import { createBodyReader } from '../json-body.ts'
 import { correctionsExample } from '../openapi/examples.ts'
 import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
@@ -31,14 +26,7 @@ const headers = {
 }
 const answer = { schema: Corrections, examples: correctionsExample, headers }
 
-const ifMatch = Type.Object({
-  'If-Match': Type.Optional(
-    Type.String({
-      description:
-        'The `ETag` of the corrections that the request replaces, required if the job has any: two people cannot overwrite each other. `*` overwrites any.',
-    }),
-  ),
-})
+const ifMatch = ifMatchHeader('corrections')
 
 export const readCorrectionsOperation: ApiOperation = {
   method: 'GET',
@@ -123,7 +111,7 @@ export const replaceCorrectionsHandler =
     requireCorrectable(job)
     const errors = [...repeated(corrections), ...(await faults(parts, { reader, reply, read }, job, corrections))]
     if (errors.length > 0) throw validationError(errors)
-    const change = { jobId: job.id, resultPath, known: knownOf(request), corrections }
+    const change = { jobId: job.id, resultPath, known: knownRevisionOf(request), corrections }
     const act = { action: 'corrections.replace', target: job.id, details: { corrections: corrections.length } } as const
     const layer = await auditedForCaller(parts, request, act, async () => {
       const by = await correctorOf(parts, request)
@@ -141,7 +129,7 @@ export const removeCorrectionsHandler =
   (parts: ApiParts): RouteHandlerMethod =>
   async (request, reply) => {
     const { id: jobId } = await readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
-    const change = { jobId, known: knownOf(request) }
+    const change = { jobId, known: knownRevisionOf(request) }
     await auditedForCaller(parts, request, { action: 'corrections.remove', target: jobId }, async () => {
       if ((await removeCorrections(parts.database, change)) === 'changed') throw changedMeanwhile()
     })
@@ -192,23 +180,12 @@ const faults = async (
   return found.faults.map(({ index, fault }) => mistakeAt(index, fault))
 }
 
-/** The tag of a job without corrections. */
-const noCorrections = 'none'
-
 const sendCorrections = (reply: FastifyReply, layer: CorrectionLayer | null): FastifyReply => {
   const body: Corrections = { corrections: [...(layer?.entries ?? [])] }
   return reply
-    .header('etag', `"${layer?.revision ?? noCorrections}"`)
+    .header('etag', tagOfRevision(layer?.revision ?? null))
     .header('cache-control', 'no-store')
     .send(body)
-}
-
-/** The corrections that the caller knows: none where the request does not say. A tag of another kind names none that there can be. */
-const knownOf = ({ headers: { 'if-match': tag } }: FastifyRequest): KnownCorrections => {
-  if (tag === undefined) return { revision: null }
-  if (tag.trim() === '*') return 'any'
-  const known = /^"([^"]*)"$/.exec(tag.trim())?.[1]
-  return { revision: known === noCorrections ? null : (known ?? '') }
 }
 
 const changedMeanwhile = (): RequestProblem => new RequestProblem('corrections_changed')

@@ -1,7 +1,10 @@
 create table accounts (
   id uuid primary key,
   name text not null constraint account_names_are_unique unique,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Whether what people say about disputes is kept beside comparisons: for as long as the result, or until the job is erased.
+  judgements text not null default 'off'
+    constraint judgements_of_an_account_are_kept_in_one_way check (judgements in ('off', 'with_result', 'kept'))
 );
 
 create table keys (
@@ -370,6 +373,19 @@ create table corrections (
   -- Each with its place, what was read, what is printed, who says so and when, with its members in this order.
   entries json not null
 );
+
+-- What people say about the disputes of a comparison. They may outlive the record of the job, so they name their account
+-- themselves.
+create table judgements (
+  job_id uuid primary key,
+  account_id uuid not null references accounts (id),
+  -- Another with every change: who changes them names the one that they know.
+  revision uuid not null,
+  -- The judged document, with its members in this order.
+  document json not null
+);
+
+create index judgements_of_an_account on judgements (account_id, job_id);
 
 -- Single pages as the attempt that goes on has read them, serialized documents, of jobs whose callers want them before the
 -- end. Those of an earlier attempt are replaced, and nobody reads them until then; all go when the job has ended.

@@ -1,0 +1,32 @@
+import { Type } from '@polyparse/document/typebox'
+import type { FastifyRequest } from 'fastify'
+
+/** What a caller knows of something that people change together; a revision of null: that there is nothing. */
+export type KnownRevision = { readonly revision: string | null } | 'any'
+
+/** The tag of what is not there. */
+const nothingTag = 'none'
+
+/** The value of `ETag`. */
+export const tagOfRevision = (revision: string | null): string => `"${revision ?? nothingTag}"`
+
+/** The header of a request that replaces or removes `things`. */
+export const ifMatchHeader = (things: string) =>
+  Type.Object({
+    'If-Match': Type.Optional(
+      Type.String({
+        description: `The \`ETag\` of the ${things} that the request replaces, required if the job has any: two people cannot overwrite each other. \`*\` overwrites any.`,
+      }),
+    ),
+  })
+
+/**
+ * What the caller knows by its `If-Match`: that there is nothing, where the request does not say. A tag of another kind names
+ * nothing that there can be. A proxy that compresses makes a tag weak: revisions are never used twice, so it names the same.
+ */
+export const knownRevisionOf = ({ headers: { 'if-match': tag } }: FastifyRequest): KnownRevision => {
+  if (tag === undefined) return { revision: null }
+  if (tag.trim() === '*') return 'any'
+  const known = /^(?:W\/)?"([^"]*)"$/.exec(tag.trim())?.[1]
+  return { revision: known === nothingTag ? null : (known ?? '') }
+}
