@@ -14,6 +14,8 @@ export const warningCodes = {
     'The page is in a script, or in lines that run down, which the languages it was read in do not have, so its text is probably wrong.',
   language_not_covered:
     'The words of the page are in a language that has letters which what read it does not know, so some of its letters are wrong.',
+  number_uncertain:
+    'Numbers that were read from an image may lack a point, comma or colon between their figures, or have a letter for one; the message names them.',
   recognition_model_unusable:
     'A model of recognition is installed, but its files are damaged or of another version; Tesseract alone read the page.',
   implausible_text:

@@ -8,9 +8,13 @@ export const recognitionWarnings = (page: ReadPage): Warning[] => [
   ...modelWarnings(page),
   ...scriptWarnings(page),
   ...languageWarnings(page),
+  ...numberWarnings(page),
 ]
 
-type ReadPage = Pick<RecognizedPage, 'content' | 'languages' | 'unknownScript' | 'unknownLanguage' | 'unusableModel'>
+type ReadPage = Pick<
+  RecognizedPage,
+  'content' | 'languages' | 'unknownScript' | 'unknownLanguage' | 'unusableModel' | 'unsureNumbers'
+>
 
 const modelWarnings = ({ content: { number }, unusableModel }: ReadPage): Warning[] =>
   unusableModel === null
@@ -46,3 +50,20 @@ const languageWarnings = ({ content: { number }, languages, unknownLanguage }: R
           number,
         ),
       ]
+
+/** Numbers that a warning names, and characters of each. */
+const [maxNamedNumbers, maxNumberLength] = [5, 30]
+
+/** A warning for a page with numbers whose figures are clear, and the signs between them not. */
+const numberWarnings = ({ content: { number }, unsureNumbers }: ReadPage): Warning[] => {
+  if (unsureNumbers.length === 0) return []
+  const named = unsureNumbers.slice(0, maxNamedNumbers).map((text) => `\`${text.slice(0, maxNumberLength)}\``)
+  const others = unsureNumbers.length - named.length
+  return [
+    warning(
+      'number_uncertain',
+      `Numbers on page ${number} may lack a point, comma or colon, or have a letter for a figure: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}. Look at them.`,
+      number,
+    ),
+  ]
+}

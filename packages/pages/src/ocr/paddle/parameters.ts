@@ -100,8 +100,12 @@ export const paddleWordParameters = {
    */
   minSpace: 0.24,
   minSteps: 1.6,
-  /** White from which on there is one in any case: it divides columns. */
+  /**
+   * White from which on there is one in any case, as it divides columns; and from the middle of a figure to the next across such
+   * white at least, as a figure is half as wide as its font is high.
+   */
   minGap: 0.8,
+  minColumnStep: 1.25,
 } as const
 
 /** The probability that a word is right by the mean confidence that a network has in its characters. */

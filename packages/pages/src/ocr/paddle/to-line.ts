@@ -2,7 +2,7 @@ import { type Box, union } from '@polyparse/document'
 import { itemAt, pairwise } from '@polyparse/document/items'
 import { inkThreshold, type PointMap, type Raster } from '@polyparse/engine/images'
 import { calibrate, type RecognizedLine, type RecognizedWord } from '../recognition/recognition-lines.ts'
-import { fontHeights } from '../parameters.ts'
+import { doubtfulNumberLimits, fontHeights } from '../parameters.ts'
 import type { ReadCharacter } from './decode.ts'
 import type { Calibration } from '../recognition/recognition-lines.ts'
 import { paddleWordParameters as limits } from './parameters.ts'
@@ -133,7 +133,7 @@ const fontSizeOfInk = (text: string, { top, bottom, bodyTop, baseline }: PaddleL
   )
 }
 
-type PaddleWordSpan = Pick<RecognizedWord, 'text' | 'confidence'> & { readonly from: number; readonly to: number }
+type PaddleWordSpan = Omit<RecognizedWord, 'box'> & { readonly from: number; readonly to: number }
 
 type WordsOfLine = { readonly ink: PaddleLineInk; readonly size: number; readonly calibration: Calibration }
 
@@ -153,7 +153,7 @@ const wordsOfPaddleLine = (
 ): PaddleWordSpan[] => {
   const step = usualStep(characters) * columns.length
   const [first, end] = [columns.indexOf(true), columns.lastIndexOf(true) + 1]
-  const found: { from: number; to: number; characters: ReadCharacter[] }[] = []
+  const found: { from: number; to: number; characters: ReadCharacter[]; after: ReadCharacter | undefined }[] = []
   let before: ReadCharacter | undefined
   let isApart = false
   for (const character of characters) {
@@ -166,18 +166,22 @@ const wordsOfPaddleLine = (
       // What stands before the first character, with white between them, was not read: a bullet.
       const white = widestWhite(columns, first, character.at * columns.length)
       const from = white.to - white.from >= size * limits.minSpace ? white.to : first
-      found.push({ from, to: end, characters: [character] })
+      found.push({ from, to: end, characters: [character], after: undefined })
     } else {
       const white = widestWhite(columns, before.at * columns.length, character.at * columns.length)
-      const isFar = (character.at - before.at) * columns.length >= step * limits.minSteps
+      const distance = (character.at - before.at) * columns.length
+      const isFar = distance >= step * limits.minSteps
       const width = white.to - white.from
+      // Where wide white is between figures that stand no further apart than figures do, their ink is too faint to be seen.
+      const isFaint =
+        distance < size * limits.minColumnStep && ofNumber.test(before.text) && ofNumber.test(character.text)
       const isWide =
-        (width >= size * limits.minGap ||
+        ((width >= size * limits.minGap && !isFaint) ||
           (isFar && width >= size * limits.minSpace && !isJoined(word.characters, character))) &&
         !ideographs.test(before.text + character.text)
       if (isApart || isWide) {
         word.to = white.from
-        found.push({ from: white.to, to: end, characters: [character] })
+        found.push({ from: white.to, to: end, characters: [character], after: before })
       } else word.characters.push(character)
     }
     before = character
@@ -188,7 +192,23 @@ const wordsOfPaddleLine = (
     to: Math.max(word.from + 1, word.to),
     text: word.characters.map(({ text }) => text).join(''),
     confidence: confidenceOfLine(word.characters, calibration),
+    weakest: Math.min(...word.characters.map(({ confidence }) => confidence)),
+    ...signMissedIn(word.characters, word.after),
   }))
+}
+
+/** Where a sign was half seen between two figures of a word, or between the character before it and its first. */
+const signMissedIn = (
+  characters: readonly ReadCharacter[],
+  after: ReadCharacter | undefined,
+): Pick<RecognizedWord, 'mayLackSign'> => {
+  const isMissed = (before: ReadCharacter | undefined, character: ReadCharacter): boolean =>
+    before !== undefined &&
+    /^\p{N}$/u.test(before.text) &&
+    /^\p{N}$/u.test(character.text) &&
+    (character.signBefore ?? 0) >= doubtfulNumberLimits.minSign
+  if (pairwise(characters).some(([one, other]) => isMissed(one, other))) return { mayLackSign: 'within' }
+  return isMissed(after, itemAt(characters, 0)) ? { mayLackSign: 'before' } : {}
 }
 
 /**
@@ -202,6 +222,9 @@ const isJoined = (before: readonly ReadCharacter[], { text: right }: ReadCharact
     .slice(-2)
   return /(?:^|\d)[.,]\|\d|\d:\|\d|\d\|[.,:]|[\p{L}\d]\|[-_/]|[-_/]\|[\p{L}\d]/u.test(`${left}|${right}`)
 }
+
+/** What a number is printed with. */
+const ofNumber = /^[\p{N}.,:/-]$/u
 
 /** Chinese has no spaces, and wide white round its marks. */
 const ideographs = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u

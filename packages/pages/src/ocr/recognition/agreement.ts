@@ -32,7 +32,9 @@ export const confirmedBy = (
       places.every((place, offset) => itemAt(other, place).text === itemAt(own, from + offset).text) &&
       !isAdded(first - 1) &&
       !isAdded(last + 1)
-    return { ...word, confidence: isSame ? agreed(word.confidence, sure) : disputed(word.confidence, sure) }
+    if (!isSame) return { ...word, confidence: disputed(word.confidence, sure) }
+    // What both read has no weak characters, and no sign that only one of them has half seen.
+    return { text: word.text, box: word.box, confidence: agreed(word.confidence, sure) }
   })
 }
 

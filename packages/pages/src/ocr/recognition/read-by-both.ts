@@ -9,6 +9,7 @@ import { turnsOfLines } from '../paddle/turns-by-lines.ts'
 import { twoRecognizers as limits } from '../parameters.ts'
 import { confirmedBy } from './agreement.ts'
 import { doubtfulWords, hasUnreadStretch } from './doubtful-words.ts'
+import { lookForSigns } from './look-for-signs.ts'
 import type { RecognizedLine, RecognizedWord } from './recognition-lines.ts'
 import type { RecognitionTime } from './recognition-time.ts'
 
@@ -27,16 +28,28 @@ export type ReadByBoth = {
 /**
  * The lines of a level raster: by the networks of a model, or by Tesseract where the page is full of print or one of a PDF.
  * What Tesseract has not read, or not surely, the networks then read as well while half of the time is left: what either is
- * surer of is taken, with the confidence that both give it.
+ * surer of is taken, with the confidence that both give it. Numbers that may lack a sign are looked at once more by themselves.
  */
 export const readByBoth = async (
   raster: Raster,
   networks: Networks,
   byTesseract: (() => Promise<readonly RecognizedLine[]>) | null,
-  { time, isPdfPage = false }: { readonly time: RecognitionTime; readonly isPdfPage?: boolean | undefined },
+  { time, isPdfPage = false }: TimeOfPage,
+): Promise<ReadByBoth> => {
+  const read = await readBySurer(raster, networks, byTesseract, { time, isPdfPage })
+  return { ...read, lines: await lookForSigns(raster, read.lines, { networks, time }) }
+}
+
+type TimeOfPage = { readonly time: RecognitionTime; readonly isPdfPage?: boolean | undefined }
+
+const readBySurer = async (
+  raster: Raster,
+  networks: Networks,
+  byTesseract: (() => Promise<readonly RecognizedLine[]>) | null,
+  { time, isPdfPage }: TimeOfPage,
 ): Promise<ReadByBoth> => {
   const seen = await findLines(raster, networks)
-  if (byTesseract === null || (!isPdfPage && lengthInHeights(seen) <= limits.maxHeights))
+  if (byTesseract === null || (isPdfPage !== true && lengthInHeights(seen) <= limits.maxHeights))
     return readByModel(raster, seen, networks, time)
   const first = await byTesseract()
   const bad = seen.filter((line) => confidenceWithin(first, line) < limits.minGood || isReadInPart(first, line))

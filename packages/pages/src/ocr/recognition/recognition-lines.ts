@@ -7,6 +7,10 @@ export type RecognizedWord = {
   readonly box: Box
   /** 0–1, calibrated. */
   readonly confidence: number
+  /** How sure a network is of the least sure of its characters, 0–1, as it says; absent where only Tesseract read it. */
+  readonly weakest?: number
+  /** Where a network half saw a point, comma or colon that it did not read: between its figures, or between the word before and it. */
+  readonly mayLackSign?: 'within' | 'before'
 }
 
 /** A line of words as Tesseract found it, in pixels. It may run across the cells of a table, not across columns. */

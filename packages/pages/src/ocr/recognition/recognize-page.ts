@@ -12,6 +12,7 @@ import { type TickBox, withTickWords } from '../../layout/forms/tick-words.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DocumentLanguages } from '../document-languages.ts'
 import { boxesApart } from './boxes-apart.ts'
+import { withDoubtsOfNumbers } from './doubtful-numbers.ts'
 import { findTickBoxesInInk, type RasterBox } from './find-tick-boxes.ts'
 import { inkShare, findDrawings } from './drawings.ts'
 import { readByBoth } from './read-by-both.ts'
@@ -70,6 +71,8 @@ export type RecognizedPage = {
   readonly unknownLanguage: string | null
   /** Why the installed model did not read it; null where it could, or none is installed. */
   readonly unusableModel: string | null
+  /** The numbers that may lack a sign between their figures, or have a letter for one, as they were read. */
+  readonly unsureNumbers: readonly string[]
 }
 
 /** What reads a page, in which languages, and the time that is left for it. */
@@ -322,8 +325,9 @@ const interpretPage = (
   found: readonly RecognizedLine[],
   { number, raster, dpi }: RecognizedImage,
   { apart, others }: Boxes,
-): Pick<RecognizedPage, 'content' | 'quality' | 'ink'> => {
+): Pick<RecognizedPage, 'content' | 'quality' | 'ink' | 'unsureNumbers'> => {
   const { lines, boxes } = readAround(found, others)
+  const numbers = withDoubtsOfNumbers(lines)
   const drawings = findDrawings(raster, dpi)
   const toPoints = ({ box, isTicked }: RasterBox): TickBox => ({
     kind: 'checkbox',
@@ -335,11 +339,17 @@ const interpretPage = (
     width: (raster.width * 72) / dpi,
     height: (raster.height * 72) / dpi,
     rotation: 0,
-    words: withTickWords(recognizeWords(lines, { raster, dpi, drawings }), [...apart, ...boxes].map(toPoints)),
+    words: withTickWords(recognizeWords(numbers.lines, { raster, dpi, drawings }), [...apart, ...boxes].map(toPoints)),
     ...drawings,
   }
   const pictures = content.pictures.map((box) => scaleBox(box, dpi / 72))
-  return { content, quality: meanConfidenceOfLines(lines), ink: inkShare(raster, pictures) }
+  // What one number says of its page is judged by all of its text: whether it was read the right way up, and in its language.
+  return {
+    content,
+    quality: meanConfidenceOfLines(lines),
+    ink: inkShare(raster, pictures),
+    unsureNumbers: numbers.unsure,
+  }
 }
 
 /** The mean confidence of the words, weighted by their length. */

@@ -205,6 +205,7 @@ const doubts: ReadonlySet<string> = new Set([
   'page_without_text',
   'script_not_covered',
   'language_not_covered',
+  'number_uncertain',
   'implausible_text',
   'table_uncertain',
   'text_layer_untrusted',
