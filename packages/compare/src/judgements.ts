@@ -22,6 +22,7 @@ export {
   isSameFieldValue,
   settleField,
   typedFieldValue,
+  typeOfField,
   withFieldSettlement,
   withoutFieldSettlement,
 } from './judgements/settle-fields.ts'

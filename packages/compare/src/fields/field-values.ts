@@ -23,8 +23,7 @@ export const keyOfFieldValue = (value: Exclude<FieldValueOf, null>): string => {
 /** The number that a text says as a whole, as it is printed; undefined if it says none. */
 export const numberOfFieldText = (text: string): number | undefined => {
   const token = wholeToken(text.normalize('NFKC').trim())
-  const number = token?.kind === 'number' ? Number(token.key) : Number.NaN
-  return Number.isFinite(number) ? number : undefined
+  return token?.kind === 'number' && /^-?\d+(?:\.\d+)?$/.test(token.key) ? Number(token.key) : undefined
 }
 
 /** The only token of a text that may be a number or a date. */

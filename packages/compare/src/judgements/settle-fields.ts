@@ -1,5 +1,5 @@
 import { firstOf } from '@polyparse/document/items'
-import type { FieldComparison } from '@polyparse/document/schema'
+import type { ExtractedFieldType, FieldComparison } from '@polyparse/document/schema'
 import { type FieldValueOf, keyOfFieldValue, numberOfFieldText } from '../fields/field-values.ts'
 import type { FieldSettlement, JudgedDocument } from './schema.ts'
 
@@ -29,20 +29,38 @@ export const settleField = (fields: readonly FieldComparison[], number: number, 
 }
 
 /**
- * Reads what a person typed as a value like those of the sides: a number where all that say something say one, as JSON or as it is
- * printed, likewise true or false, nothing as null. Undefined if the text is no such value.
+ * Reads what a person typed as a value of this type: numbers as JSON or as they are printed, nothing as null. Undefined if the text
+ * is no such value.
  */
 export const typedFieldValue = (
   text: string,
-  sides: readonly { readonly value: FieldValueOf }[],
+  { type, enum: listed }: Pick<ExtractedFieldType, 'type' | 'enum'>,
 ): FieldValueOf | undefined => {
   const typed = text.trim()
   if (typed === '') return null
-  const kinds = new Set(sides.flatMap(({ value }) => (value === null ? [] : [typeof value])))
-  const [kind] = kinds
-  if (kinds.size !== 1 || kind === 'string') return typed
-  if (kind === 'boolean') return { true: true, false: false }[typed.toLowerCase()]
-  return numberOfFieldText(typed)
+  const value = valueOfType(typed, type)
+  return listed === undefined || listed.some((each) => each === value) ? value : undefined
+}
+
+const valueOfType = (typed: string, type: ExtractedFieldType['type']): FieldValueOf | undefined => {
+  if (type === 'string') return typed
+  if (type === 'boolean') return { true: true, false: false }[typed.toLowerCase()]
+  const number = numberOfFieldText(typed)
+  return type === 'integer' && !Number.isInteger(number) ? undefined : number
+}
+
+/** The type of a value by the types of its schema, whose pointers have `*` in the place of items; a text where none is known. */
+export const typeOfField = (
+  path: string,
+  types: readonly ExtractedFieldType[],
+): Pick<ExtractedFieldType, 'type' | 'enum'> => {
+  const segments = path.split('/')
+  const isOf = (pattern: readonly string[]): boolean =>
+    pattern.length === segments.length &&
+    pattern.every(
+      (segment, index) => segment === segments[index] || (segment === '*' && /^\d+$/.test(segments[index] ?? '')),
+    )
+  return types.find((each) => isOf(each.path.split('/'))) ?? { type: 'string' }
 }
 
 /** Replaces what was said before about the same field. */

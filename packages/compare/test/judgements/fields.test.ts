@@ -9,6 +9,7 @@ import {
   judgedFieldScores,
   settleField,
   typedFieldValue,
+  typeOfField,
   withFieldSettlement,
   withoutFieldSettlement,
 } from '../../src/judgements.ts'
@@ -79,17 +80,29 @@ describe('Settling a value that several have filled', () => {
     assert.ok(!('truth' in skipped))
   })
 
-  it('reads what is typed as a value like those of the sides', () => {
-    const sides = (...values: Datum[]) => values.map((value) => ({ value }))
-    assert.equal(typedFieldValue(' 1234.50 ', sides(1, null)), 1234.5)
-    assert.equal(typedFieldValue('1,234.50', sides(1)), 1234.5)
-    assert.equal(typedFieldValue('-3', sides(1)), -3)
-    assert.equal(typedFieldValue('none', sides(1)), undefined)
-    assert.equal(typedFieldValue('0042', sides('0042', 'B')), '0042')
-    assert.equal(typedFieldValue('TRUE', sides(false)), true)
-    assert.equal(typedFieldValue('yes', sides(false)), undefined)
-    assert.equal(typedFieldValue('  ', sides(1)), null)
-    assert.equal(typedFieldValue('17', sides(null)), '17')
+  it('reads what is typed as a value of the type that the schema gives it', () => {
+    assert.equal(typedFieldValue(' 1234.50 ', { type: 'number' }), 1234.5)
+    assert.equal(typedFieldValue('1,234.50', { type: 'number' }), 1234.5)
+    assert.equal(typedFieldValue('-3', { type: 'integer' }), -3)
+    assert.equal(typedFieldValue('3.5', { type: 'integer' }), undefined)
+    assert.equal(typedFieldValue('0x10', { type: 'number' }), undefined)
+    assert.equal(typedFieldValue('none', { type: 'number' }), undefined)
+    assert.equal(typedFieldValue('0042', { type: 'string' }), '0042')
+    assert.equal(typedFieldValue('paid', { type: 'string', enum: ['paid', 'open'] }), 'paid')
+    assert.equal(typedFieldValue('payed', { type: 'string', enum: ['paid', 'open'] }), undefined)
+    assert.equal(typedFieldValue('TRUE', { type: 'boolean' }), true)
+    assert.equal(typedFieldValue('yes', { type: 'boolean' }), undefined)
+    assert.equal(typedFieldValue('  ', { type: 'number' }), null)
+  })
+
+  it('knows that type by the pointer of the value, whichever item of an array it is in', () => {
+    const types = [
+      { path: '/2025/sum', type: 'number' as const },
+      { path: '/items/*/amount', type: 'integer' as const },
+    ]
+    assert.equal(typeOfField('/items/12/amount', types).type, 'integer')
+    assert.equal(typeOfField('/2025/sum', types).type, 'number')
+    assert.equal(typeOfField('/2024/sum', types).type, 'string')
   })
 
   it('keeps the last word about a field in the file of judgements, and forgets it', () => {

@@ -38,6 +38,10 @@ const job = () => {
     filled('vision', { date: '2026-01-31', number: 'B-99', total: 12.05, customer: 'Holm Ferries' }),
   ]
   const { data, evidence, fields } = compareFields(readings)
+  const types = [
+    ...['date', 'number', 'customer'].map((name) => ({ path: `/${name}`, type: 'string' })),
+    { path: '/total', type: 'number' },
+  ]
   const models = readings.map(({ by, extraction }) => ({
     id: by,
     status: 'filled',
@@ -45,7 +49,7 @@ const job = () => {
     usage: by === 'vision' ? { cost: 0.0021, currency: 'USD' } : {},
   }))
   const timing = { startedAt: '2026-01-31T10:00:00Z', completedAt: new Date().toISOString(), durationMs: 900 }
-  const outputs = { extraction: { data, evidence, usage: {}, comparison: { models, fields } } }
+  const outputs = { extraction: { data, evidence, usage: {}, comparison: { models, fields, types } } }
   const result = { id, outputs, pageCount: 1, provider: 'local', timing, warnings: [] }
   return { id, status: 'complete', result, metadata: {}, filename: 'invoice.pdf' }
 }

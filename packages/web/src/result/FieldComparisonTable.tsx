@@ -47,7 +47,14 @@ export const FieldComparisonTable = ({ comparison, document, onShow }: FieldComp
         </thead>
         <tbody>
           {fields.slice(0, shown).map((each) => (
-            <FieldRows key={each.number} {...each} models={comparison.models} judging={judging} onShow={onShow} />
+            <FieldRows
+              key={each.number}
+              {...each}
+              models={comparison.models}
+              types={comparison.types}
+              judging={judging}
+              onShow={onShow}
+            />
           ))}
         </tbody>
       </table>
@@ -77,11 +84,12 @@ const modelNote = (model: FieldComparisons['models'][number], words: Words): str
 
 type FieldRowsProps = NumberedField & {
   readonly models: FieldComparisons['models']
+  readonly types: FieldComparisons['types']
   readonly judging: FieldJudging | null
   readonly onShow: FieldComparisonTableProps['onShow']
 }
 
-const FieldRows = ({ number, name, field, models, judging, onShow }: FieldRowsProps) => {
+const FieldRows = ({ number, name, field, models, types, judging, onShow }: FieldRowsProps) => {
   const { extraction: words } = useViewMessages()
   const isOpen = field.agreement === 'disputed' || field.agreement === 'partial'
   return (
@@ -99,7 +107,7 @@ const FieldRows = ({ number, name, field, models, judging, onShow }: FieldRowsPr
       {judging !== null && isOpen && field.values.length > 0 && (
         <tr className="settle-row">
           <td colSpan={models.length + 1}>
-            <SettleField number={number} name={name} values={field.values} judging={judging} />
+            <SettleField number={number} name={name} values={field.values} types={types} judging={judging} />
           </td>
         </tr>
       )}

@@ -1,4 +1,5 @@
-import { isSameFieldValue, typedFieldValue } from '@polyparse/compare/judgements'
+import { isSameFieldValue, typedFieldValue, typeOfField } from '@polyparse/compare/judgements'
+import { firstOf } from '@polyparse/document/items'
 import { type FormEvent, useState } from 'react'
 import { Undo2Icon } from '../design/icons.tsx'
 import { formatList } from '../design/format.ts'
@@ -10,11 +11,12 @@ type SettleFieldProps = {
   readonly number: number
   readonly name: string
   readonly values: FieldComparisons['fields'][number]['values']
+  readonly types: FieldComparisons['types']
   readonly judging: FieldJudging
 }
 
 /** Asks which value is right: one of those, another one that the user types, or that the document has none. */
-export const SettleField = ({ number, name, values, judging }: SettleFieldProps) => {
+export const SettleField = ({ number, name, values, types = [], judging }: SettleFieldProps) => {
   const { extraction: words, decision } = useViewMessages()
   const { settle, skippedSentence } = decision
   const [typed, setTyped] = useState('')
@@ -40,7 +42,7 @@ export const SettleField = ({ number, name, values, judging }: SettleFieldProps)
   const choices = values.filter(
     ({ value }, index) => values.findIndex((each) => isSameFieldValue(each.value, value)) === index,
   )
-  const own = typedFieldValue(typed, values)
+  const own = typedFieldValue(typed, typeOfField(firstOf(values).path, types))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (own !== undefined) judging.settle(number, { answer: 'value', value: own })
