@@ -150,12 +150,13 @@ describe('Judgements on a comparison', () => {
       else assertProblem(await look(expired), 'result_expired')
 
       const longAgo = new Date(api.clock().getTime() - 7 * 24 * 3600 * 1000)
-      const [{ idempotency_key: key = '' } = {}] = await api.database.query<{ idempotency_key: string }>(
+      const [row] = await api.database.query<{ idempotency_key: string }>(
         'select idempotency_key from jobs where id = $1',
         [freed],
       )
+      assert.ok(row)
       const { accountId } = await accountOf(freed)
-      assert.equal(await freeKeys(api.parts, accountId, [key], { created: longAgo, completed: longAgo }), 1)
+      assert.equal(await freeKeys(api.parts, accountId, [row.idempotency_key], { created: longAgo, completed: longAgo }), 1)
       await expireResults(api.database, longAgo, api.clock())
       await purgeJobs(api.database, { created: longAgo, completed: longAgo }, api.clock())
       for (const id of [expired, purged, freed]) {

@@ -11,12 +11,12 @@ type SettleFieldProps = {
   readonly number: number
   readonly name: string
   readonly values: FieldComparisons['fields'][number]['values']
-  readonly types: FieldComparisons['types']
+  readonly types: FieldComparisons['types'] | undefined
   readonly judging: FieldJudging
 }
 
 /** Asks which value is right: one of those, another one that the user types, or that the document has none. */
-export const SettleField = ({ number, name, values, types = [], judging }: SettleFieldProps) => {
+export const SettleField = ({ number, name, values, types, judging }: SettleFieldProps) => {
   const { extraction: words, decision } = useViewMessages()
   const { settle, skippedSentence } = decision
   const [typed, setTyped] = useState('')
@@ -42,7 +42,7 @@ export const SettleField = ({ number, name, values, types = [], judging }: Settl
   const choices = values.filter(
     ({ value }, index) => values.findIndex((each) => isSameFieldValue(each.value, value)) === index,
   )
-  const own = typedFieldValue(typed, typeOfField(firstOf(values).path, types))
+  const own = typedFieldValue(typed, typeOfField(firstOf(values).path, types ?? []))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (own !== undefined) judging.settle(number, { answer: 'value', value: own })
