@@ -156,7 +156,10 @@ describe('Judgements on a comparison', () => {
       )
       assert.ok(row)
       const { accountId } = await accountOf(freed)
-      assert.equal(await freeKeys(api.parts, accountId, [row.idempotency_key], { created: longAgo, completed: longAgo }), 1)
+      assert.equal(
+        await freeKeys(api.parts, accountId, [row.idempotency_key], { created: longAgo, completed: longAgo }),
+        1,
+      )
       await expireResults(api.database, longAgo, api.clock())
       await purgeJobs(api.database, { created: longAgo, completed: longAgo }, api.clock())
       for (const id of [expired, purged, freed]) {
