@@ -296,3 +296,20 @@ it('words that only a margin of their own style sets apart in HTML are not joine
   const tangled = `<p><b style="${'margin-left:'.repeat(50_000)}">x</b></p>`
   await withinCpu(5000, () => read(tangled))
 })
+
+it('a margin in HTML tears no word from its large first letter, no number, and no mark from its word', async () => {
+  for (const [source, text] of [
+    ['<p><span style="float:left;margin-right:6px">T</span>he house</p>', 'The house'],
+    ['<p><span style="font-size:3em;margin-right:6px">T</span>he house</p>', 'The house'],
+    ['<h2><span style="margin-right:0.127cm">A</span>Terms</h2>', 'A Terms'],
+    ['<p>12<span style="padding-left:6px">.</span>50 and 1<b style="margin-left:6px">234</b></p>', '12.50 and 1234'],
+    ['<p><b>12</b><i style="margin-left:2em">50</i></p>', '12 50'],
+    ['<p>It <b style="padding-right:6px">costs</b>, (<i style="margin-left:6px">see</i>)</p>', 'It costs, (see)'],
+    ['<p>H<sub style="margin-left:6px">2</sub>O</p>', 'H2O'],
+    ['<p>ex<span style="padding-left:3px">ample</span></p>', 'example'],
+  ] as const)
+    assert.deepEqual(
+      blocksOf(await read(source)).map((block) => block.text),
+      [text],
+    )
+})

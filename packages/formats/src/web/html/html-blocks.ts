@@ -155,11 +155,11 @@ const visitInline = (element: HtmlElement, place: HtmlPlace, context: HtmlContex
   }
   const look = lookInside(element, place.look, context.addresses.ofLink)
   const gaps = gapsAround(element)
-  if (gaps.before) sink.text({ text: ' ', ...place.look })
+  sink.gap(gaps.before)
   if (tagName === 'q') sink.text({ text: '“', ...look })
   walk(element.childNodes, { ...place, look }, context, sink)
   if (tagName === 'q') sink.text({ text: '”', ...look })
-  if (gaps.after) sink.text({ text: ' ', ...place.look })
+  sink.gap(gaps.after)
 }
 
 const visitBlock = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {

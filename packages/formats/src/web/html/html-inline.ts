@@ -1,6 +1,6 @@
 import type { TextRun } from '@polyparse/document'
 import { type LetterCase, letterCaseOfTransform } from '../../flow/letter-case.ts'
-import { attribute, type HtmlElement } from './nodes.ts'
+import { attribute, type HtmlElement, isTextNode } from './nodes.ts'
 
 export type HtmlLook = Omit<TextRun, 'text'>
 
@@ -75,18 +75,32 @@ const pointsOfUnit: Readonly<Record<string, number>> = {
   em: 12,
   rem: 12,
 }
-/** The width of a space in 8 points, in most fonts. A narrower margin sets letters, and no words, apart. */
-const leastGap = 2
+/** Tells whether an element is the large first letter of a word. */
+const isInitial = ({ childNodes }: HtmlElement, style: string): boolean => {
+  const [only, ...others] = childNodes
+  return (
+    only !== undefined &&
+    others.length === 0 &&
+    isTextNode(only) &&
+    /^\s*\p{L}\s*$/u.test(only.value) &&
+    /\b(?:float|font-size)\s*:/i.test(style)
+  )
+}
 
-/** Tells whether the own style of an element sets its text as far apart as words from what is before and behind it. */
-export const gapsAround = (element: HtmlElement): { readonly before: boolean; readonly after: boolean } => {
-  const margins = (attribute(element, 'style') ?? '').matchAll(
+/** How far, in points, the own style of an element sets its text apart from what is before and behind it. */
+export const gapsAround = (element: HtmlElement): { readonly before: number; readonly after: number } => {
+  const style = attribute(element, 'style') ?? ''
+  const gaps = { before: 0, after: 0 }
+  if (element.tagName === 'sub' || element.tagName === 'sup' || isInitial(element, style)) return gaps
+  const margins = style.matchAll(
     /(?:margin|padding)-(left|right)\s*:\s*(\d{0,6}(?:\.\d{0,6})?)(px|pt|mm|cm|in|r?em)\b/gi,
   )
-  const wide = new Set<string>()
-  for (const [, side = '', length, unit = ''] of margins)
-    if (Number(length) * (pointsOfUnit[unit.toLowerCase()] ?? 0) >= leastGap) wide.add(side.toLowerCase())
-  return { before: wide.has('left'), after: wide.has('right') }
+  for (const [, side = '', length, unit = ''] of margins) {
+    const points = Number(length) * (pointsOfUnit[unit.toLowerCase()] ?? Number.NaN)
+    const place = side.toLowerCase() === 'left' ? 'before' : 'after'
+    if (points > gaps[place]) gaps[place] = points
+  }
+  return gaps
 }
 
 /** An address that can be followed; scripts and data are none. */
