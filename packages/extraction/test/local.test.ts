@@ -51,6 +51,28 @@ describe('Without a model', () => {
     assert.deepEqual(extractFromDocument(form, schema).data, { placeOfReceipt: null, portOfLoading: 'Hamburg' })
   })
 
+  it('takes no reference to a note for the amount of a line', () => {
+    const schema = schemaOf({ totalAssets: number, netResult: number })
+    const right = { totalAssets: 43625, netResult: 2290 }
+    const lines = pagesOf([
+      '# Balance sheet',
+      'Inventories     3;9   18,075   18,753',
+      'Customers       3;14  13,653   14,050',
+      'Total assets          43,625   45,605',
+      'Net result      17     2,290    3,810',
+    ])
+    assert.deepEqual(extractFromDocument(lines, schema).data, right)
+    const table = tablePage('Balance sheet', [
+      ['', 'Notes', '2023', '2022'],
+      ['Inventories', '3;9', '18,075', '18,753'],
+      ['Total assets', '', '43,625', '45,605'],
+      ['Net result', '17', '2,290', '3,810'],
+    ])
+    assert.equal(extractFromDocument(table, schema).data['netResult'], 2290)
+    const numbered = pagesOf(['# Team', 'Members in all:   17'])
+    assert.deepEqual(extractFromDocument(numbered, schemaOf({ membersInAll: number })).data, { membersInAll: 17 })
+  })
+
   it('fills arrays from tables by their headers, and leaves out totals', () => {
     const schema = schemaOf({ items: rowsOf({ description: string, quantity: number, unitPrice: number }) })
     const table = tablePage('Artikel', [

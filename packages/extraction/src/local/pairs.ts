@@ -2,6 +2,7 @@ import type { Block, Box, Document, Table } from '@polyparse/document'
 import { itemAt } from '@polyparse/document/items'
 import { foldText, tokensOfFolded } from '../values/fold.ts'
 import { markupValues } from './markup.ts'
+import { areSurelyNotes, noteFinder } from './note-references.ts'
 import { recordsOfPage } from './records.ts'
 
 /** A text that may be the label of the one beside or below it. */
@@ -41,11 +42,16 @@ export const labelledTexts = (document: PairDocument): LabelledText[] => {
   }
   const tables = new Map(document.tables.map((table) => [table.id, table]))
   for (const page of document.pages) {
-    for (const block of page.blocks) {
+    const segments = new Map(page.blocks.map((block) => [block, segmentsOf(block)]))
+    const isNote = noteFinder([...segments.values()].flat())
+    for (const [block, ofBlock] of segments) {
       const table = tables.get(block.table ?? '')
       if (table !== undefined) addOfTable(table, add)
       else addOfText(block.text, add)
-      if (block.words !== undefined && block.words.length > 0) addOfSegments(segmentsOf(block), add)
+      addOfSegments(
+        ofBlock.filter((segment) => !isNote(segment)),
+        add,
+      )
     }
     addOfNeighbours(page.blocks, add)
     for (const { label, amounts } of recordsOfPage(page)) if (amounts[0] !== undefined) add(label, amounts[0], 0.9)
@@ -67,6 +73,17 @@ const addOfText = (text: string, add: Add): void => {
 const addOfTable = ({ cells, columnCount }: Table, add: Add): void => {
   const at = new Map(cells.map((cell) => [`${cell.row} ${cell.column}`, cell]))
   const endsAt = new Map(cells.map((cell) => [`${cell.row} ${cell.column + cell.columnSpan}`, cell]))
+  const bodyTexts = Map.groupBy(
+    cells.filter(({ header }) => !header),
+    ({ column }) => column,
+  )
+  const notes = new Set(
+    [...bodyTexts].flatMap(([column, of]) => (areSurelyNotes(of.map(({ text }) => text)) ? [column] : [])),
+  )
+  const leftOf = (row: number, column: number): (typeof cells)[number] | undefined => {
+    const left = endsAt.get(`${row} ${column}`)
+    return left !== undefined && notes.has(left.column) ? leftOf(row, left.column) : left
+  }
   // Two columns, or two pairs of them, without a header are labels and values.
   const isForm = (columnCount === 2 || columnCount === 4) && !cells.some(({ header, row }) => header && row === 0)
   for (const cell of cells) {
@@ -74,7 +91,8 @@ const addOfTable = ({ cells, columnCount }: Table, add: Add): void => {
     const [first = '', ...rest] = lines
     if (rest.length > 0) add(first, rest.join('\n'), 0.8)
     addOfText(cell.text, add)
-    const left = endsAt.get(`${cell.row} ${cell.column}`)
+    if (notes.has(cell.column)) continue
+    const left = leftOf(cell.row, cell.column)
     if (left !== undefined) add(left.text, cell.text, left.text.trim().endsWith(':') ? 1 : isForm ? 0.95 : 0.85)
     const above = at.get(`${cell.row - 1} ${cell.column}`)
     if (above !== undefined) add(above.text, cell.text, above.header ? 0.9 : 0.8)

@@ -1,5 +1,6 @@
 import type { Box, Page } from '@polyparse/document'
 import { wordsWithMarker } from '../reading/marker.ts'
+import { noteFinder } from './note-references.ts'
 
 /** A line of a statement: what it is called, and the amounts to the right of that. */
 export type LineRecord = {
@@ -17,9 +18,6 @@ const maxPageWords = 20_000
 
 const isAmount = (text: string): boolean =>
   (/^[-–(+]?\s?\p{Sc}?\s?[-–(]?\d[\d.,'’ ]*\)?\s?[%\p{Sc}]?$/u.test(text) && /\d/.test(text)) || /^[-–—]$/.test(text)
-
-/** Notes beside a line, such as `(8,9)` and `3;6`, which are no amounts. */
-const isNote = (text: string): boolean => /^(?:\(\d{1,2}(?:[,;] ?\d{1,2})*\)|\d{1,2}(?:[;,] ?\d{1,2})+)$/.test(text)
 
 const isEnumerator = (text: string): boolean => /^(?:\d{1,2}[.)]|[IVX]{1,5}\.|\p{L}[.)])$/u.test(text)
 
@@ -40,11 +38,14 @@ export const recordsOfPage = (page: Page): LineRecord[] => {
       middle = own
     }
   }
+  const pieces = lines.map(piecesOf)
+  const isNote = noteFinder(pieces.flat().map(({ texts, box }) => ({ text: texts.join(' '), bbox: box })))
   const open: { label: string; box: Box }[] = []
-  return lines.flatMap((line, at) => {
+  return pieces.flatMap((line, at) => {
     const records: { label: string; amounts: string[]; box: Box }[] = []
-    for (const { texts, box } of piecesOf(line)) {
+    for (const { texts, box } of line) {
       const text = texts.join(' ')
+      const isReference = isNote({ text, bbox: box })
       const last = records.at(-1)
       // `1.` and `a)` begin the text that follows.
       if (isEnumerator(text)) {
@@ -55,8 +56,8 @@ export const recordsOfPage = (page: Page): LineRecord[] => {
         last.label = `${last.label} ${text}`
         continue
       }
-      if (!isAmount(text) || isNote(text)) {
-        if (!isNote(text) && !/^[\p{Sc}\s]+$/u.test(text)) records.push({ label: text, amounts: [], box })
+      if (!isAmount(text) || isReference) {
+        if (!isReference && !/^[\p{Sc}\s]+$/u.test(text)) records.push({ label: text, amounts: [], box })
       } else if (last !== undefined) last.amounts.push(text)
       else records.push({ label: '', amounts: [text], box })
     }

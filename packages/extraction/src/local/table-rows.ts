@@ -6,6 +6,7 @@ import { type AskedColumn, isSum, type Row, tokensOfText } from './array-columns
 import type { PlacedTable } from './placed-tables.ts'
 import { typedValue, type WritingHabits } from './typed-values.ts'
 import { latestYearIn } from './years.ts'
+import { areNotes } from './note-references.ts'
 
 /** A table that may be the source of an array, with the column of each property. */
 export type TableMatch = {
@@ -137,10 +138,6 @@ const sectionEnd = ({ cells, rowCount }: Table, headerRows: number): number => {
   }
   return Number.POSITIVE_INFINITY
 }
-
-/** Tells whether the texts of a column are numbers of notes, such as `(8,9)` and `3;6`. */
-const areNotes = (texts: readonly string[]): boolean =>
-  texts.every((text) => /^(?:\(\d{1,3}(?:[,;] ?\d{1,3})*\)|\d{1,2}(?:[;,] ?\d{1,2})*)?$/.test(text.trim()))
 
 /** The share of an array's name that a title must have. */
 const leastTitle = 0.75
