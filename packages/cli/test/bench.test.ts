@@ -121,7 +121,7 @@ test('bench --judgements looks for what was settled in the new readings, and say
   }
 })
 
-test('bench --schema fills a schema anew, and says who has the values that were settled', async () => {
+test('bench --schema fills a schema again, and counts who has the settled values right', async () => {
   await mkdir(path('filled'))
   await write('filled/invoice.html', '<h1>Invoice</h1><p>Invoice number: A-17</p><p>Total: 120.50</p>')
   const schema = {

@@ -9,7 +9,7 @@ import type { ApiRequest, Transport } from './transport.ts'
 /** The corrections of a job, with the tag that names them as they are. */
 export type JobCorrections = { readonly corrections: readonly MadeCorrection[]; readonly etag: string }
 
-/** What the caller has read of what is to change: `etag` of that. `*` overwrites whatever is there; without it nothing may be there. */
+/** The state that a change replaces: the `etag` that the caller has read, or `*` for any. Without it, nothing may be there yet. */
 export type KnownTag = { readonly etag?: string | undefined }
 
 /** `client.corrections`: what people have corrected in results. All of it throws what the client throws; see there. */

@@ -306,7 +306,7 @@ export const fieldMatching = {
   /** Of items with the same value, those that are looked at, the nearest first; of these, those that are kept. */
   nearestCandidates: 64,
   keptCandidates: 8,
-  /** Values that a comparison of readings lists. Nobody looks at more, and a result has to stay readable. */
+  /** Values that a comparison of readings lists at most, so that a result stays readable. */
   maxListedFields: 20_000,
   /** Of a value beside which another is proved: callers look at values below 0.7. That of portions is the same. */
   disputedConfidence: 0.6,

@@ -54,12 +54,12 @@ export const addBenchCommand = (program: Command, invocation: Invocation): void 
     .option('--judgements <file>', 'a file of judgements that was saved in the app, by which the readings are scored')
     .option(
       '--schema <file>',
-      'the JSON Schema of values that were settled in the app, which is filled anew',
+      'fill this JSON Schema again, and score the values that were settled in the app',
       schemaOption,
     )
     .option(
       '--models <providers>',
-      'those that fill it, separated by commas, such as local,vision (default: the service, from each reading)',
+      'the models that fill it, separated by commas, such as local,vision (default: the service, from each reading)',
       providersOption,
     )
     .option('-o, --out <folder>', 'where to write bench.html and bench.json (default: the current folder)')

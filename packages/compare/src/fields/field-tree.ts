@@ -33,6 +33,13 @@ export const fieldTreeOf = ({ data, evidence }: Pick<Extraction, 'data' | 'evide
 export const pointerTo = (path: string, name: string): string =>
   `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
+/** The names and places that a pointer (RFC 6901) leads through. */
+export const pointerSegments = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+
 const datumOf = (value: unknown): FieldValueOf =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 

@@ -1,19 +1,14 @@
 import { fieldMatching } from '../parameters.ts'
+import { pointerSegments } from '../fields/field-tree.ts'
 import type { FieldValueOf } from '../fields/field-values.ts'
 import type { FieldSettlement, JudgedDocument } from './schema.ts'
 import { isSameFieldValue } from './settle-fields.ts'
 
-/** Filled data as plain JSON: what an extraction has in `data`. */
-export type FilledData = unknown
-
 /**
- * A judged document as new fillings of its schema would be judged: `filled` has their data by who has filled it. An item of
+ * Judges new fillings of a judged document's schema by its settled values: `filled` has the `data` of each extraction by who has filled it. An item of
  * an array is known by what else it has, not by its place.
  */
-export const fieldsJudgedAgain = (
-  document: JudgedDocument,
-  filled: ReadonlyMap<string, FilledData>,
-): JudgedDocument => ({
+export const fieldsJudgedAgain = (document: JudgedDocument, filled: ReadonlyMap<string, unknown>): JudgedDocument => ({
   ...document,
   readings: [...filled.keys()].map((provider) => ({ provider, pages: 0, durationMs: 0 })),
   settlements: [],
@@ -34,9 +29,10 @@ export const fieldsJudgedAgain = (
 type Candidate = { readonly node: unknown; readonly item: unknown; readonly isInArray: boolean }
 
 /** The values that data has in the place of a settlement: several where items of an array cannot be told apart. */
-const valuesAt = (data: FilledData, { path, item = [] }: FieldSettlement): FieldValueOf[] => {
+const valuesAt = (data: unknown, { path, item = [] }: FieldSettlement): FieldValueOf[] => {
   let candidates: Candidate[] = [{ node: data, item: null, isInArray: false }]
-  for (const segment of segmentsOf(path)) candidates = candidates.flatMap((candidate) => stepsInto(candidate, segment))
+  for (const segment of pointerSegments(path))
+    candidates = candidates.flatMap((candidate) => stepsInto(candidate, segment))
   const likeness = candidates.map(({ item: of, isInArray }) =>
     isInArray && item.length > 0 ? likenessOf(of, item) : 1,
   )
@@ -59,7 +55,7 @@ const memberOf = (node: unknown, name: string): unknown =>
 const likenessOf = (node: unknown, item: NonNullable<FieldSettlement['item']>): number => {
   const shared = item.flatMap(({ path, value }) => {
     let at: unknown = node
-    for (const segment of segmentsOf(path)) at = Array.isArray(at) ? at[Number(segment)] : memberOf(at, segment)
+    for (const segment of pointerSegments(path)) at = Array.isArray(at) ? at[Number(segment)] : memberOf(at, segment)
     return valueOfNode(at).flatMap((other) => (other === null ? [] : [isSameFieldValue(other, value)]))
   })
   const share = shared.filter((isSame) => isSame).length / Math.max(1, shared.length)
@@ -68,12 +64,3 @@ const likenessOf = (node: unknown, item: NonNullable<FieldSettlement['item']>): 
 
 const valueOfNode = (node: unknown): FieldValueOf[] =>
   node === null || typeof node === 'string' || typeof node === 'number' || typeof node === 'boolean' ? [node] : []
-
-/** The names and places in a pointer (RFC 6901). */
-const segmentsOf = (path: string): string[] =>
-  path === ''
-    ? []
-    : path
-        .slice(1)
-        .split('/')
-        .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Why work for a request is given up: its caller has closed the connection, so that nobody is left to answer. */
+/** The reason for which a request is abandoned: its caller has closed the connection. */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone'
 }

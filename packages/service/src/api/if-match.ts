@@ -1,8 +1,6 @@
 import { Type } from '@polyparse/document/typebox'
 import type { FastifyRequest } from 'fastify'
-
-/** What a caller knows of something that people change together; a revision of null: that there is nothing. */
-export type KnownRevision = { readonly revision: string | null } | 'any'
+import type { KnownRevision } from '../jobs/known-revision.ts'
 
 /** The tag of what is not there. */
 const nothingTag = 'none'

@@ -4,6 +4,7 @@ import { type Correction, placeOfCorrection } from '@polyparse/document/schema'
 import { Type } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import type { Database, Queryable, Transaction } from '../db/database.ts'
+import { type KnownRevision, knowsRevision } from './known-revision.ts'
 
 /** What people have corrected in the result of a job. `revision`: another with every change. */
 export type CorrectionLayer = { readonly revision: string; readonly entries: readonly MadeCorrection[] }
@@ -19,14 +20,11 @@ export const readCorrections = async (queryable: Queryable, jobId: string): Prom
   return row === undefined ? null : { revision: row.revision, entries: entriesValidator.Parse(row.entries) }
 }
 
-/** The corrections that a caller knows, of which there may be none; `any`: whatever they are. */
-export type KnownCorrections = { readonly revision: string | null } | 'any'
-
 type Change = {
   readonly jobId: string
   /** The result that was corrected. */
   readonly resultPath: string
-  readonly known: KnownCorrections
+  readonly known: KnownRevision
 }
 
 type NewCorrections = Change & {
@@ -48,7 +46,7 @@ export const replaceCorrections = (
     const before = await readCorrections(transaction, change.jobId)
     // Also what a request finds that is sent again because its answer was lost.
     if (before !== null && saysSame(before.entries, corrections)) return before
-    if (!knows(change.known, before?.revision ?? null)) return 'changed'
+    if (!knowsRevision(change.known, before?.revision ?? null)) return 'changed'
     const earlier = new Map(before?.entries.map((entry) => [placeOfCorrection(entry), entry]))
     const entries = corrections.map((correction): MadeCorrection => {
       const made = earlier.get(placeOfCorrection(correction))
@@ -76,7 +74,7 @@ export const removeCorrections = (
       'select revision from corrections where job_id = $1 for update',
       [change.jobId],
     )
-    if (row !== undefined && !knows(change.known, row.revision)) return 'changed'
+    if (row !== undefined && !knowsRevision(change.known, row.revision)) return 'changed'
     await transaction.query('delete from corrections where job_id = $1', [change.jobId])
     return 'removed'
   })
@@ -104,6 +102,3 @@ const saysSame = (entries: readonly Correction[], corrections: readonly Correcti
       other.text === entry.text
     )
   })
-
-const knows = (known: KnownCorrections, revision: string | null): boolean =>
-  known === 'any' || known.revision === revision

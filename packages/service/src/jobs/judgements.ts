@@ -4,6 +4,7 @@ import { JudgedDocument } from '@polyparse/compare/judgements'
 import type { JudgementKeeping } from '@polyparse/contract'
 import { Compile } from '@polyparse/document/typebox/compile'
 import type { Database, Queryable, Transaction } from '../db/database.ts'
+import { type KnownRevision, knowsRevision } from './known-revision.ts'
 
 /** What people have said about the disputes of a comparison. `revision`: another with every change. */
 export type StoredJudgements = { readonly revision: string; readonly document: JudgedDocument }
@@ -32,13 +33,10 @@ export const readJudgementsOfJob = async (
   return { keeping, stored: revision === null ? null : { revision, document: judgedDocumentValidator.Parse(document) } }
 }
 
-/** The judgements that a caller knows, of which there may be none; `any`: whatever they are. */
-export type KnownJudgements = { readonly revision: string | null } | 'any'
-
 type JudgementsChange = {
   readonly accountId: string
   readonly jobId: string
-  readonly known: KnownJudgements
+  readonly known: KnownRevision
 }
 
 /**
@@ -66,7 +64,7 @@ export const replaceJudgements = (
     if (keeping === 'off') return 'off'
     // Also what a request finds that is sent again because its answer was lost.
     if (stored !== null && isDeepStrictEqual(stored.document, document)) return stored
-    if (!knowsJudgements(known, stored?.revision ?? null)) return 'changed'
+    if (!knowsRevision(known, stored?.revision ?? null)) return 'changed'
     const revision = randomUUID()
     await transaction.query(
       `insert into judgements (job_id, account_id, revision, document) values ($1, $2, $3, $4)
@@ -87,13 +85,10 @@ export const removeJudgements = (
       [jobId, accountId],
     )
     if (row === undefined) return 'none'
-    if (!knowsJudgements(known, row.revision)) return 'changed'
+    if (!knowsRevision(known, row.revision)) return 'changed'
     await transaction.query('delete from judgements where job_id = $1 and account_id = $2', [jobId, accountId])
     return 'removed'
   })
-
-const knowsJudgements = (known: KnownJudgements, revision: string | null): boolean =>
-  known === 'any' || known.revision === revision
 
 /** Forgets those on a job that goes, in any case or as its account wants it. */
 export const forgetJudgementsOfJob = async (

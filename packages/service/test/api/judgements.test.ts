@@ -70,7 +70,7 @@ describe('Judgements on a comparison', () => {
     assertProblem(await look(id, { authorization }), 'not_found')
   })
 
-  it('are stored as they are, with what a newer app has said besides, and of two people at once one is told', async () => {
+  it('are stored with members that only a newer app knows, and of two people at once one is refused', async () => {
     await keep('with_result')
     const id = await compared()
     const newer = judged(id, '1,284', { notes: [{ field: 1, truth: '1,284' }] })

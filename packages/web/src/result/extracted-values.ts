@@ -1,3 +1,4 @@
+import { pointerSegments } from '@polyparse/compare/fields'
 import type { ExtractionValue } from '@polyparse/document/schema'
 
 type Evidence = ExtractionValue['evidence'][number]
@@ -105,8 +106,7 @@ type PathStep = { readonly name: string; readonly isItem: boolean }
 const followPath = (path: string, data: unknown): { readonly steps: readonly PathStep[]; readonly datum: unknown } => {
   const steps: PathStep[] = []
   let inside: unknown = data
-  for (const token of path.split('/').slice(1)) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const name of pointerSegments(path)) {
     steps.push({ name, isItem: Array.isArray(inside) })
     inside = isRecord(inside) && Object.hasOwn(inside, name) ? inside[name] : undefined
   }

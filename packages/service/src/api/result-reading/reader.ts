@@ -54,7 +54,7 @@ export const createResultReader = ({ maxMebibytes }: { readonly maxMebibytes: nu
 
   const readNow = async (request: ReadingRequest, { open, signal }: ReadingOptions): Promise<ReadingResult> => {
     const { bytes, isCompressed } = await open()
-    // The signal may end the stream while nothing reads it; who reads it is told by its iterator.
+    // The signal may destroy the stream while nothing reads it. A reader gets the error from the iterator.
     addAbortSignal(signal, bytes).on('error', () => {})
     const thread = threads.take()
     const allowance = createAllowance(maxSeconds * 1000)

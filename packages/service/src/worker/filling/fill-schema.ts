@@ -41,7 +41,7 @@ type Filling = Begun & Pick<RemoteRun, 'provider'> & { readonly logger: Logger }
 
 /**
  * Has a model fill the schema of a job, give its labels, or both, portion by portion. Each answer is kept as it comes, so that no portion is asked about again,
- * whatever happens to the process. Where it fails for good, what was answered before counts.
+ * whatever happens to the process. If it fails for good, the answers so far count.
  */
 export const fillSchema = async (parts: WorkerParts, filling: Filling, signal: AbortSignal): Promise<void> => {
   try {
