@@ -64,6 +64,35 @@ describe('A caller who leaves while a result is opened', () => {
       assert.partialDeepStrictEqual(line, { level: 20, msg: 'the caller has gone' })
     })
 
+  it('of a shared result is no failure either', async () => {
+    const created = await api.inject({ method: 'POST', url: `/api/v1/jobs/${id}/shares`, payload: {} })
+    const [, token = ''] = String(created.json().url).split('#/')
+    const levels: unknown[] = []
+    const answered = Promise.withResolvers<void>()
+    const collect = ({ level, status }: Record<string, unknown>): void => {
+      levels.push(level)
+      if (status === 200) answered.resolve()
+    }
+    happenings.on('logged', collect)
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' }
+    const asked = request({ port, path: '/api/v1/shared', headers })
+    asked.on('error', () => {})
+    const opening = once(happenings, 'opening')
+    asked.end()
+    await opening
+    asked.destroy()
+    // The next one is answered after the first has been given up.
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/shared`, { headers })
+    assert.equal(answer.status, 200)
+    await answer.text()
+    await answered.promise
+    happenings.off('logged', collect)
+    assert.deepEqual(
+      levels.filter((level) => Number(level) > 30),
+      [],
+    )
+  })
+
   it('is not what one is who waits: each of them is answered once', async () => {
     for (const path of reads) {
       const logged = once(happenings, 'logged')

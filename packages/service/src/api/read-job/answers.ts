@@ -131,9 +131,11 @@ const openStoredResult = async (
 }
 
 /** An error in the middle breaks off the response, so that no caller takes half a result for a whole one. */
-const decompressed = (stored: Readable, { log }: FastifyRequest): Readable =>
-  pipeline(stored, createGunzip(), (error) => {
-    // A caller that disconnects early is not an error.
-    if (error !== undefined && error !== null && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      log.error({ err: loggable(error) }, 'a result is unreadable')
-  })
+const decompressed = (stored: Readable, request: FastifyRequest): Readable =>
+  pipeline(stored, createGunzip(), (error) => logUnreadable(request, error))
+
+/** Logs the error that broke off a result while it was sent. That its caller has disconnected is none. */
+export const logUnreadable = ({ log }: FastifyRequest, error: NodeJS.ErrnoException | null | undefined): void => {
+  if (error !== undefined && error !== null && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+    log.error({ err: loggable(error) }, 'a result is unreadable')
+}

@@ -6,14 +6,13 @@ import type { StoredJob } from '../../jobs/job.ts'
 import { resultExpired } from '../../jobs/read.ts'
 import { gunzip } from '../../lib/gunzip.ts'
 import { changeMembers, type MemberChange } from '../../lib/json-members.ts'
-import { loggable } from '../../lib/loggable.ts'
 import { replaceBytes } from '../../lib/replace-bytes.ts'
 import { createAdmissions } from '../admissions.ts'
 import { prefersGzip } from '../negotiate.ts'
 import { headerResponse, linkProblemResponses, success } from '../openapi/responses.ts'
 import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
-import { openFinished, openResult } from '../read-job/answers.ts'
+import { logUnreadable, openFinished, openResult } from '../read-job/answers.ts'
 import { sendPart } from '../read-job/parts.ts'
 import { noSuchShare, shareOf } from '../share-guard.ts'
 import { findOwnJob } from './job-path.ts'
@@ -72,7 +71,7 @@ export const readSharedHandler = (parts: ApiParts): RouteHandlerMethod => {
     const shown = Readable.from(sharedBody(stored, { job, id, expiresAt }), { objectMode: false })
     shown.once('close', () => stored.destroy())
     // An error in the middle breaks off the response.
-    shown.on('error', (error) => request.log.error({ err: loggable(error) }, 'a result is unreadable'))
+    shown.on('error', (error) => logUnreadable(request, error))
     return reply.send(compressed ? pipeline(shown, createGzip(), () => {}) : shown)
   }
 }
