@@ -19,9 +19,12 @@ import type * as Compression from 'node:zlib'
 /** A program that was loaded. */
 export type LoadedProgram<Exports> = {
   readonly exports: Exports
-  /** What V8 has compiled of it by now, for the file that {@link compiledCodeFile} names; nothing unless it is a bundle. */
+  /**
+   * The code cache that V8 has made so far, for the file that {@link compiledCodeFile} names; empty unless the program
+   * is a bundle.
+   */
   readonly compiled: () => Uint8Array
-  /** How many of its files ran by now from code that was compiled before. */
+  /** The number of its files that have run so far from code that was compiled before. */
   readonly reused: () => number
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@polyparse/document/typebox'
 import { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
 import { OwnUsage } from './usage-model.ts'
 
-/** Where a value of an extraction stands on the page, and how sure it is. */
+/** The place of an extracted value on the page, and how certain the value is. */
 export const ExtractionEvidence = Type.Object(
   {
     path: Type.String({ description: 'Of the value in `data`: an RFC 6901 pointer.' }),
@@ -35,7 +35,7 @@ const ExtractionUsage = Type.Object(OwnUsage.properties, {
   description: 'What a model has used to propose the values; empty without one.',
 })
 
-/** What one of several models has made of a schema. */
+/** The outcome of one of several models that were asked to fill a schema. */
 export const ComparedModel = Type.Object(
   {
     id: Type.String({ description: 'As in the request: `local`, or the id of a provider.' }),
@@ -50,7 +50,7 @@ export const ComparedModel = Type.Object(
 
 const fieldAgreements = ['agreed', 'disputed', 'partial', 'empty'] as const
 
-/** What several say about one value of a schema. */
+/** The answers of several models for one value of a schema. */
 export const FieldComparison = Type.Object(
   {
     path: Type.Optional(
@@ -76,7 +76,7 @@ export const FieldComparison = Type.Object(
   { title: 'FieldComparison' },
 )
 
-/** What a schema says of a value that it has in one place, or in every item of an array. */
+/** The type that a schema gives to a value, whether it occurs once or in every item of an array. */
 export const ExtractedFieldType = Type.Object(
   {
     path: Type.String({ description: 'A pointer into `data`, with `*` in the place of every item of an array.' }),

@@ -1,4 +1,4 @@
-/** What a list holds: a place with nothing in it is one that the list does not have. */
+/** The items that a list can hold. Neither `undefined` nor a gap is one. */
 type Held = string | number | boolean | object | null
 
 /**

@@ -17,7 +17,7 @@ const Confidence = Type.Number({ minimum: 0, maximum: 1 })
 const OptionalText = Type.Optional(Type.String())
 const OptionalFlag = Type.Optional(Type.Boolean())
 
-/** What a block of a page can be; a note is a speaker's, beside what a slide shows. */
+/** The types of a block. A `note` is the speaker's note to a slide. */
 export const blockTypes = [
   'title',
   'heading',
@@ -53,7 +53,7 @@ export const TextRun = Type.Object(
   { title: 'TextRun', description: 'A stretch of text in one style.' },
 )
 
-/** How the items of an ordered list are counted. */
+/** The ways in which the items of an ordered list are counted. */
 export const numberStyles = ['decimal', 'lower_letter', 'upper_letter', 'lower_roman', 'upper_roman'] as const
 
 const Numbering = Type.Object(
@@ -67,7 +67,7 @@ const Numbering = Type.Object(
   },
 )
 
-/** What blocks have in common, wherever they stand. */
+/** The properties that all blocks share, on a page or inside a table. */
 const content = {
   type: Type.Enum([...blockTypes]),
   /** Plain text, the whole of it; for a table its cells, for a picture its alternative text or ''. */
@@ -203,7 +203,7 @@ export const OutlineEntry = Type.Object(
   { title: 'OutlineEntry' },
 )
 
-/** What a reviewer has written beside the text, which is in no output but `json`. */
+/** A reviewer's remark beside the text. Of all outputs only `json` has it. */
 export const Comment = Type.Object(
   {
     text: Type.String(),
@@ -226,7 +226,10 @@ export const Attachment = Type.Object(
   { title: 'Attachment', description: 'A file inside the document.' },
 )
 
-/** What a caller should know about a document that was read all the same; codes of readers are in `warningCodes`. */
+/**
+ * Something that a caller should know about a document that was read all the same. The codes of readers are in
+ * `warningCodes`.
+ */
 export const Warning = Type.Object(
   {
     code: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
@@ -269,13 +272,13 @@ export const DocumentUsage = Type.Object(
 /** The encodings in which tokens can be counted: those of OpenAI's models, to whose lengths other models come near. */
 export const tokenizers = ['o200k_base', 'cl100k_base'] as const
 
-/** How long chunks may be, and what they have of the text around them. */
+/** The lengths of chunks, and the part of the surrounding text that they repeat. */
 export const Chunking = Type.Object({
   /** A chunk ends before the part that would make it longer than this. */
   targetTokens: PositiveInteger,
   /** Longer parts are divided. */
   maxTokens: PositiveInteger,
-  /** How much of the end of a chunk the next one of its section repeats. */
+  /** Length of the end of a chunk that the next chunk of its section repeats. */
   overlapTokens: Type.Optional(NonNegativeInteger),
   /** True if chunks begin with the titles that they stand under, and their page. */
   context: Type.Optional(Type.Boolean()),
@@ -330,7 +333,7 @@ export const DocumentMetadata = Type.Object({
   ),
 })
 
-/** What a reader makes of a document. */
+/** A document as a reader returns it. */
 export const Document = Type.Object({
   metadata: DocumentMetadata,
   /** The pages processed, ascending by number. */
@@ -350,7 +353,7 @@ export const Document = Type.Object({
   warnings: Type.Array(Warning),
   quality: Type.Optional(Quality),
   usage: Type.Optional(DocumentUsage),
-  /** What has read it, as the provider tells: a model, tier or version. */
+  /** The model, tier or version that has read the document, as its provider names it. */
   model: OptionalText,
   /** Set where chunks were requested. */
   chunking: Type.Optional(Chunking),

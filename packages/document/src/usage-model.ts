@@ -3,8 +3,9 @@ import { Type } from '@polyparse/document/typebox'
 const Count = Type.Integer({ minimum: 0 })
 
 /**
- * What the work cost: `credits` in units of the provider's own, `tokens` of a model, `cost` in `currency`; `pages` where
- * the provider counts them differently from the document. A document without a cost is free, as far as is known.
+ * The cost of the work: `credits` in the provider's own units, `tokens` of a model, `cost` in `currency`. `pages` is
+ * set where the provider counts them differently from the document. A document without a cost is free as far as the
+ * provider tells.
  */
 export const OwnUsage = Type.Object({
   pages: Type.Optional(Count),

@@ -7,7 +7,7 @@ type StyledText = {
   readonly blocks?: readonly ChildBlock[]
 }
 
-/** What stays at the beginning and at the end, in UTF-16 units; all between is new. */
+/** The lengths of the unchanged start and end of a text, in UTF-16 units; everything between them is new. */
 type Change = { readonly start: number; readonly kept: number }
 
 /**
@@ -20,7 +20,7 @@ export const correctedText = ({ text: before, runs, blocks }: StyledText, text: 
   return { text, ...(styled !== null && { runs: styled }), ...(children !== null && { blocks: children }) }
 }
 
-/** Whether a correction of this text would take a table or a picture with it. */
+/** Tells whether a correction of this text would remove a table or a picture with it. */
 export const losesContent = ({ text: before, blocks }: StyledText, text: string): boolean =>
   blocks !== undefined &&
   blocks.some(({ table, picture }) => table !== undefined || picture !== undefined) &&
@@ -37,7 +37,7 @@ const changeBetween = (before: string, after: string): Change => {
   return { start, kept }
 }
 
-/** Whether a cut here would be between the halves of a character. */
+/** Tells whether a cut here would fall between the two halves of a surrogate pair. */
 const splitsCharacter = (text: string, at: number): boolean =>
   at > 0 && at < text.length && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(at - 1, at + 1))
 

@@ -41,7 +41,7 @@ export const CellCorrection = Type.Object(
   },
 )
 
-/** What a person says is printed in a place of a document, in the place of what was read there. */
+/** A person's word on what is printed in one place of a document. It replaces the text that was read there. */
 export const Correction = Type.Union([BlockCorrection, CellCorrection], { title: 'Correction' })
 export type Correction = Immutable<Static<typeof Correction>>
 export type BlockCorrection = Immutable<Static<typeof BlockCorrection>>

@@ -1,11 +1,11 @@
 import type { Block, DocumentContents, Page, Table } from '../model.ts'
 import { type References, referencesOf } from './references.ts'
 
-/** What blocks of a document refer to: tables by their ids, and each other. */
+/** The parts of a document to which its blocks refer: tables by their ids, and each other. */
 export type Surroundings = {
   readonly tables: ReadonlyMap<string, Table>
   readonly references: References
-  /** How many tables the blocks stand in, one inside the other. */
+  /** The number of tables around the blocks, one inside the other. */
   readonly depth: number
 }
 

@@ -15,7 +15,7 @@ export const joinContinued = <Contents extends DocumentContents>(document: Conte
 export const joinColumns = <Contents extends DocumentContents>(document: Contents): Contents =>
   joinContinuations(document, (before, link) => before.page === link.page)
 
-/** What can continue an earlier one of its kind. */
+/** A block or table that can continue an earlier one of its kind. */
 type ContinuationLink = { readonly id: string; readonly page: number; readonly continues?: string }
 
 type GoesOn = (before: ContinuationLink, link: ContinuationLink) => boolean

@@ -1,7 +1,7 @@
 import type { MetadataValue } from './values.ts'
 import type { Document } from '../model.ts'
 
-/** What the service knows about the source and the document does not. */
+/** Facts about the source that the service has and the document lacks. */
 export type SourceFacts = { readonly filename: string | null; readonly sizeBytes: number }
 
 /** The document's metadata with the name and size of its source. */

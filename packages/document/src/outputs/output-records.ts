@@ -15,13 +15,13 @@ import {
 } from './values.ts'
 
 type OutputRecord = {
-  /** What people call it, in English; a language of the app may have its own word. */
+  /** The English name that people see. The app may have another in its other languages. */
   readonly title: string
   /** The shape of its value, the same for every provider. */
   readonly schema: TSchema
   /** That of its value on its own: `application/json`, or a type of text if the value is a text. */
   readonly mediaType: 'application/json' | `text/${string}`
-  /** How the name of its file ends, after the name of the document and a dot. */
+  /** The extension of its file, after the name of the document and a dot. */
   readonly extension: string
   /** True if its value holds the files of pictures. A provider gives them only where they are needed. */
   readonly needsPictures: boolean
@@ -128,8 +128,8 @@ type Render<Id extends OutputId> = (
 ) => OutputValues[Id] | Promise<OutputValues[Id]>
 
 /**
- * How each is made: by a pure function of the document, loaded when it is first needed. Apart from the records, so that
- * what only reads those, as the app does, is built without the renderers.
+ * The renderer of each output: a pure function of the document, loaded when it is first needed. The renderers are apart
+ * from the records, so that programs such as the app, which need the records alone, are built without them.
  */
 export const renderers: { readonly [Id in OutputId]: () => Promise<Render<Id>> } = {
   markdown: async () => (await import('./markdown.ts')).markdown,

@@ -5,7 +5,10 @@ import { textLines } from './inline.ts'
 export type References = {
   /** Ids of footnotes by the id of the block that refers to them without a link, and the mark it has there. */
   readonly notesAt: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** What Markdown calls each footnote that is referred to, by its id: no two alike. */
+  /**
+   * The label in Markdown of each footnote to which the text refers, by the id of the footnote. No two labels are
+   * alike.
+   */
   readonly labels: ReadonlyMap<string, string>
   /** Ids of the blocks that a link leads to. */
   readonly targets: ReadonlySet<string>

@@ -5,7 +5,7 @@ import type { CountTokens } from './passage.ts'
 
 /** The page or pages in a context, and the white space after it. */
 const pageTokens = 12
-/** Of the length that a chunk should have, the part that titles may take up. */
+/** The largest share of a chunk's target length that titles may take up. */
 const maxContextShare = 0.25
 const separator = ' › '
 

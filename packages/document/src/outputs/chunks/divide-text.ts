@@ -7,7 +7,10 @@ type Unit = PassageUnit | 'word' | 'segment' | 'character'
 type Sized = TextRange & { readonly tokens: number }
 export type ChunkLimits = { readonly targetTokens: number; readonly maxTokens: number }
 
-/** What a unit that is too long is divided into. A segment is a word where words are not divided by space. */
+/**
+ * The smaller units into which a unit is divided that is too long. A segment is a word in scripts without spaces
+ * between words.
+ */
 const smaller: Readonly<Record<Unit, Unit>> = {
   line: 'sentence',
   sentence: 'word',

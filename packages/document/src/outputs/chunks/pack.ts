@@ -26,7 +26,7 @@ type Placed = readonly [PartUnderHeadings, ...PartUnderHeadings[]]
 
 /** White space between two parts. */
 const separatorTokens = 1
-/** Of the length that a chunk should have, the part that it may repeat of the one before. */
+/** The largest share of a chunk's target length that it may repeat of the chunk before. */
 const maxOverlapShare = 0.5
 
 /**

@@ -4,27 +4,27 @@ import type { Box } from '../../schema-types.ts'
 /** A block with the blocks that continue it. */
 export type Chain = readonly [Block, ...Block[]]
 
-/** Where text comes from; the box of a row of a table is that of its cells. */
+/** The block from which a text comes. The box of a row of a table encloses its cells. */
 export type PassageOrigin = { readonly block: string; readonly page: number; readonly bbox: Box | null }
 
-/** Where in a text each block begins. */
+/** The offset in a text at which a block begins. */
 export type PassageMark = PassageOrigin & { readonly at: number }
 
-/** What a text is divided between when it is too long. */
+/** The units between which a text is divided that is too long. */
 export type PassageUnit = 'sentence' | 'line'
 
 /** A piece of text that ends up in one chunk. */
 export type PassagePart = {
   readonly text: string
   readonly tokens: number
-  /** What stands between it and the part before it where both are in one chunk. */
+  /** The separator between this part and the one before it in the same chunk. */
   readonly before: string
   readonly origins: readonly PassageOrigin[]
   /** True if it introduces what follows: a heading, or a line that ends with a colon. */
   readonly leads: boolean
-  /** How the end of a text can be repeated; rows of a table are not. */
+  /** The units in which the end of the text can be repeated. Rows of a table have none. */
   readonly repeats?: { readonly unit: PassageUnit; readonly marks: readonly PassageMark[] }
-  /** What a chunk that begins with it has to begin with: the header of its table. */
+  /** The header of the table, with which every chunk begins that begins with this part. */
   readonly opening?: { readonly text: string; readonly tokens: number }
 }
 

@@ -14,7 +14,7 @@ import { withReferences } from '../references.ts'
 import { direction, escapeHtml, inlineHtml } from './html-inline.ts'
 import { gridHtml, textHtml } from './html-table.ts'
 
-/** What belongs together: tables and pictures with their captions, links with what they lead to. */
+/** The parts that are written together: tables and pictures with their captions, links with their targets. */
 type HtmlBlockContext = Surroundings & { readonly captions: ReadonlyMap<string, Block> }
 
 /** A block of a page, or one inside another. */

@@ -19,7 +19,7 @@ export type TextContext = {
 const markup =
   /\\(?=[!-/:-@[-`{-~\s])|`|\*+|_+|~+|\$|<(?=[A-Za-z/!?]|[^\s<>]*@)|&(?=#\d{1,7};|#[xX][\dA-Fa-f]{1,6};|[A-Za-z][A-Za-z\d]*;)|[[\]]/g
 
-/** What GitHub turns into a link by itself. Escapes have no effect inside. */
+/** An address that GitHub turns into a link by itself. Escapes have no effect inside it. */
 const bareAddress = /(?:https?:\/\/|www\.)[^\s<>]+/giu
 
 /** Text escaped so that it is read as text, with as few backslashes as possible. */

@@ -1,6 +1,6 @@
 import { textLines } from '../inline.ts'
 
-/** What the start of a line would be read as, and its escape. */
+/** Starts of lines that Markdown would read as syntax, each with its escape. */
 const lineStarts: readonly (readonly [pattern: RegExp, escaped: string])[] = [
   [/^(?:#{1,6}|[-+*])(?=\s|$)/, '\\$&'], // heading, bullet
   [/^>/, '\\$&'], // quotation
