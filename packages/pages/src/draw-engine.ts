@@ -15,7 +15,7 @@ import { renderPage } from './pdfium/raster.ts'
 import { plainText } from './pdfium/text-layer.ts'
 import { selectPages } from '@polyparse/engine'
 
-/** What makes a file of a page. */
+/** Encodes the raster of a page as a file. */
 type Encode = (raster: Raster) => Pick<Picture, 'mimeType' | 'data'>
 
 type PageDrawing = DrawResult['pages'][number]

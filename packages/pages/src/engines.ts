@@ -8,7 +8,7 @@ export const pageEngines = {
   structure: async () => (await import('./pdf/structure/structure-engine.ts')).structureEngine,
 } satisfies Readonly<Record<string, () => Promise<Engine>>>
 
-/** What else is done with a PDF or an image in the sandbox, by name. */
+/** The other tasks that the sandbox does with a PDF or an image, by name. */
 export const pageTasks = {
   survey: async () => (await import('./survey-engine.ts')).surveyEngine,
   cut: async () => (await import('./pdf/cut-engine.ts')).cutEngine,

@@ -1,7 +1,7 @@
 /** The properties of a font that carry meaning. */
 export type FontStyle = { readonly bold: boolean; readonly italic: boolean; readonly monospaced: boolean }
 
-/** How a stretch of text looks: the style of its font, and whether it is struck out or underlined. */
+/** The looks of a stretch of text: the style of its font, and whether it is struck out or underlined. */
 export type TextStyle = FontStyle & { readonly struck?: boolean; readonly underlined?: boolean }
 
 /** The style of ordinary text. */

@@ -1,6 +1,6 @@
 import { firstOf, itemAt, lastOf } from '@polyparse/document/items'
 
-/** What the words of a document say of a word that is divided at the end of a line. */
+/** The evidence that a document's own words give about a word that is divided at the end of a line. */
 export type Vocabulary = {
   /** Tells whether the hyphen between two parts belongs to the word: `dual-` and `encoder`, but not `infor-` and `mation`. */
   hasHyphen(head: string, tail: string): boolean

@@ -1,4 +1,4 @@
-/** How a list item begins. */
+/** The beginning of a list item. */
 export type Marker = { readonly text: string; readonly kind: 'bullet' | 'number' | 'letter' }
 
 /** Symbol fonts have their bullets where Unicode has nothing. */

@@ -1,5 +1,5 @@
 /*
- * What formulas are known by: their fonts, their signs, and the few words that they may hold.
+ * The marks of formulas: their fonts, their signs, and the few words that they may hold.
  */
 
 /** Fonts made for mathematics: those of TeX and of its successors, of MathJax, of Word and of type foundries. */

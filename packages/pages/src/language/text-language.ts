@@ -14,7 +14,10 @@ const commonWordsByLanguage: Readonly<Record<string, string>> = {
   nld: 'de het een van en in is dat op te voor met zijn niet aan er door als bij ook worden naar wordt uw wij deze',
 }
 
-/** Of languages that may be read without the marks of their letters, so the words are without them, and none is English. */
+/**
+ * Common words of languages whose text may be read without the marks of their letters. The words are therefore without
+ * marks, and none is an English word.
+ */
 const plainWordsByLanguage: Readonly<Record<string, string>> = {
   pol: 'nie sie jest na do ze przez oraz dla jak po od za ktore ktory ktorych ich byc tego tym przy lub jego jako czy pod bez zostala zostal bedzie wszystkie moze',
   ces: 'na se je ze do pro jsou jsme nebo jako ktery ktere jeho podle aby bylo byla byl ale po od za musi tak jeji pri pod bez vsichni byt',
@@ -54,7 +57,10 @@ const languagesOfWord = (word: string): readonly string[] => [
 
 /** Words of the language that a text must have, and how many different ones: names have a `de` or a `van`. */
 const [minWords, minDifferent] = [4, 3]
-/** How many times as many words as of the next language: Spanish and Portuguese, and quotations, share some. */
+/**
+ * The minimum ratio of its words to those of the next language. Languages such as Spanish and Portuguese share some
+ * words, and quotations bring more.
+ */
 const minLead = 1.5
 
 /** The language that most of a text is in, such as `deu`; null where its words do not say. */

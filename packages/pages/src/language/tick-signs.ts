@@ -19,7 +19,10 @@ const boxes: Signs = { open: /^[☐❏❐❑❒▢⬜🗆]$/u, filled: /^[☑☒
 type Shape = Signs & {
   /** True if boxes are among those that they stand with. */
   readonly withBoxes: boolean
-  /** What is a box where someone chooses from some: all on the page, those that begin where these do, or these. */
+  /**
+   * The signs that count as boxes where someone chooses: all on the page, those that begin where these begin, or these
+   * alone.
+   */
   readonly reach: 'page' | 'columns' | 'choices'
 }
 

@@ -74,7 +74,7 @@ export const layOut = (page: PageContent): DraftPage => {
   }
 }
 
-/** What stands in one column, its words as lines. */
+/** The contents of one column, its words as lines. */
 type FilledColumn = { readonly lines: readonly TextLine[]; readonly blocks: readonly DraftBlock[] }
 
 /** The columns of what stands on a page, or on the ground of a sidebar. */
@@ -119,7 +119,7 @@ const groupAround = (lines: readonly TextLine[], blocks: readonly DraftBlock[], 
   return stretches.flatMap((stretch) => groupLines(stretch, setting))
 }
 
-/** What stands in one column of a page, in no order so far. */
+/** The contents of one column of a page, not yet in order. */
 type Column<Thing> = readonly Thing[]
 
 /**

@@ -105,7 +105,7 @@ const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean
   if (jointOf(before.text, word.text) === '') return gap > size * limits.ideographicSpace
   // Statements set the bracket apart that closes a negative number.
   if (/^\)[%*†‡§]?$/u.test(word.text) && /^[-–—\p{Sc}]?\(\p{Sc}?[\d.,]+%?$/u.test(before.text)) return false
-  // What recognition reads as two words is printed as two, however near; a mark apart may be a speck, but for a colon.
+  // Recognition tells printed words apart however near they are; a lone mark may be a speck, unless it is a colon.
   if (word.isReadApart === true && !/^[”’,.;!?)\]]+$/u.test(word.text))
     return word.text !== ':' || gap > size * limits.drawnSpace
   // A slanted letter leans away from the mark after it. A name may begin with one: `.html`.

@@ -3,8 +3,8 @@ import type { DraftWord } from '../paged/draft.ts'
 import { monospacedLayout } from './parameters.ts'
 
 /**
- * What can be seen on one page, made from the characters of a PDF or from the words recognised in an image. The layout
- * does not know which. Boxes are in points from the top left of the page as it is displayed.
+ * The visible contents of one page, made from the characters of a PDF or from the words that were recognised in an
+ * image. The layout does not know which. Boxes are in points from the top left of the page as it is displayed.
  */
 export type PageContent = {
   readonly number: number
@@ -34,7 +34,7 @@ export type ContentWord = Omit<DraftWord, 'spaced' | 'raised' | 'part'> & {
   readonly spaceBefore: boolean
   /** True if it was a space, and not just a gap; absent where that is not known. */
   readonly isSpaceDrawn?: true
-  /** Whether it was recognised as a word apart from the one before it; absent where the white alone divides words. */
+  /** True if recognition told this word apart from the one before it; absent where white space alone divides words. */
   readonly isReadApart?: true
 }
 

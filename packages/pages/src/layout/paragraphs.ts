@@ -11,7 +11,10 @@ import { codeParameters, items, looseLines, monospacedLayout, paragraphParameter
 import type { Spacing } from './spacing.ts'
 import { minOf } from '@polyparse/engine'
 
-/** How a page is set: the size of most of its text in points, its usual spacing, and the boxes that lines end at. */
+/**
+ * The typography of a page: the size of most of its text in points, its usual spacing, and the boxes at which lines
+ * end.
+ */
 export type TypeSetting = { readonly bodySize: number; readonly spacing: Spacing; readonly sidebars: readonly Box[] }
 
 /** The lines of a column as paragraphs, list items and programs, from the top. */

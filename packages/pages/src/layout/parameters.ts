@@ -30,7 +30,7 @@ export const initials = {
   minSizeRatio: 1.8,
   /** The minimum number of lines beside it; one line beside a large letter is a heading. */
   minLines: 2,
-  /** How far below it, into it and to the right of it the words beside it may be. */
+  /** Distances that the words beside the initial may be below it, within it and to the right of it. */
   below: 0.5,
   overlap: 0.3,
   gap: 1.2,
@@ -116,8 +116,8 @@ export const gutters = {
   /** Points by which words may reach into a gutter. */
   tolerance: 1,
   /**
-   * How far from the white on their left lines of a column may begin, and the share that must; otherwise they belong to
-   * another column. Measured on hard pages.
+   * The maximum indent of lines of a column from the white on their left, and the share of its lines that keep to it;
+   * lines that do not belong to another column. Measured on hard pages.
    */
   maxIndent: 2.5,
   /** Measured on hard pages. */
@@ -166,15 +166,15 @@ export const paragraphParameters = {
   noteSize: 0.92,
   /** Points between the sizes of a heading and its text, which have no font in common. */
   minSizeStep: 0.3,
-  /** How far a line in the middle of its column may be off it, twice. */
+  /** Twice the distance that a centred line may be off the middle of its column. */
   centreTolerance: 0.5,
   /** The number of preceding lines of which the leftmost beginning is that of the text. */
   linesBefore: 3,
-  /** How far a first line is indented. */
+  /** The minimum indent of a first line. */
   minIndent: 0.7,
   /** Measured on reports. */
   maxIndent: 4,
-  /** How far right of the first line of a paragraph its second line may begin without being indented. */
+  /** The distance that the second line of a paragraph may begin right of its first line without being indented. */
   hang: 0.3,
   /** The line above ended early if it has this much room beside the next word, and this share of the column. */
   minRoom: 1.5,
@@ -239,7 +239,7 @@ export const items = {
    */
   minOutdent: 0.8,
   maxFromMarker: 0.8,
-  /** How far left of the marker a line begins that cannot belong to an item with hanging lines. */
+  /** The distance left of the marker from which on a line cannot belong to an item with hanging lines. */
   minLeftOfMarker: 0.3,
   /** Between the markers of one level. */
   levelTolerance: 0.4,

@@ -35,7 +35,7 @@ const areaOf = ([x0, y0, x1, y1]: Box): number => (x1 - x0) * (y1 - y0)
 
 const doOverlap = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 
-/** Whether a box holds several lines of words whole, and lines of text stand beside it. */
+/** Tells whether a box holds several whole lines of words, and has lines of text beside it. */
 const standsInText = (box: Box, words: readonly ContentWord[]): boolean => {
   const inside = words.filter((word) => holds(box, centre(word.box)))
   if (inside.length < limits.minWords || countLines(inside) < limits.minLines) return false

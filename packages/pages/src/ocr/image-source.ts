@@ -18,7 +18,7 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
       const { raster, size, dpi: stated } = await image.frame(number - 1, (full, of) => readingScale(full, of, wanted))
       const dpi = resolutionOf(size, stated)
       const scale = readingScale(size, stated, wanted)
-      // What the picture was not decoded smaller already.
+      // The remaining factor: the picture may have been decoded smaller already.
       const factor = (scale * size.width) / raster.width
       return {
         width: (size.width * 72) / dpi,

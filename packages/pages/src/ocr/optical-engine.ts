@@ -56,7 +56,7 @@ const openSource = async (
 
 type OpticalPageRequest = EngineRequest & { readonly languages: DocumentLanguages }
 
-/** What is kept of a page, without its pixels. */
+/** The part of a page that is kept after its pixels are gone. */
 type OpticalPage = {
   readonly recognized: Omit<RecognizedPage, 'raster' | 'raw'>
   readonly source: Pick<SourcePage, 'width' | 'height' | 'rotation'>

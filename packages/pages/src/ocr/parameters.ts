@@ -8,7 +8,7 @@
  * - photographs: single images of 72 to 200 dpi, some skewed, turned or photographed
  */
 
-/** What an image or a page may cost. A page of A4 has 3.9 million pixels at 200 dpi. */
+/** The costs that an image or a page may have. A page of A4 has 3.9 million pixels at 200 dpi. */
 export const recognitionLimits = {
   /** Pixels of the raster that is read; larger pages are read at fewer dots per inch. */
   maxPixels: 30_000_000,
@@ -59,7 +59,10 @@ export const resolution = {
   minDpi: 20,
 } as const
 
-/** Who reads a page: networks line by line, or Tesseract as a whole. Checked on photographs, receipts and scans. */
+/**
+ * The division of a page between the networks, which read line by line, and Tesseract, which reads it as a whole.
+ * Checked on photographs, receipts and scans.
+ */
 export const twoRecognizers = {
   /**
    * Heights of their lines that all lines of a page are long: up to this the networks read it. A receipt has 150 to 300, half a
@@ -171,7 +174,10 @@ export const textYield = {
 
 /** The height of a font from the measures of a row. Checked on scans. */
 export const fontHeights = {
-  /** Of common fonts, as shares of the font's height: small letters, capitals, and a row from descender to ascender. */
+  /**
+   * Heights of small letters, of capitals, and of a row from descender to ascender, as shares of the font's height.
+   * They are those of common fonts.
+   */
   small: 0.5,
   capital: 0.7,
   row: 0.92,
@@ -248,7 +254,9 @@ export const recognizedBullets = {
   minGap: 0.3,
   /** Characters of a word that may be a bullet. */
   maxLetters: 2,
-  /** Where a bullet is looked for that was not read at all: left of the first word, and below the baseline. */
+  /**
+   * The area in which a bullet that was not read at all is searched: left of the first word, and below the baseline.
+   */
   searchFrom: 2.2,
   searchTo: 0.15,
   searchBelow: 0.3,
@@ -268,12 +276,12 @@ export const recognizedDashes = {
   minWhite: 140,
 } as const
 
-/** What is recognised as words but is none. Checked on scans. */
+/** The limits below which recognised words are no words. Checked on scans. */
 export const junk = {
   /** Confidence below which a word in a picture, or a word without letters and digits, is left out. */
   minInPicture: 0.9,
   minOfSigns: 0.25,
-  /** How far from a rule the strokes of a word may be that are the rule itself, beside half of its thickness. */
+  /** Distance, beside half of the rule's thickness, up to which the strokes of a word may be the rule itself. */
   ruleReach: 0.15,
   /** Share of the word's width that a rule has to be longer than. */
   minRuleShare: 0.9,
@@ -390,23 +398,28 @@ export const recognizedTickBoxes = {
   minDark: 0.92,
   /** The share of the row above a box that may be dark. */
   maxOutside: 0.5,
-  /** How thick a line may be, and how many sides go on beyond the corners of a cell in a grid. */
+  /** The maximum thickness of a line, and the number of sides that go on beyond the corners of a cell in a grid. */
   maxLine: 0.15,
   minSidesOfGrid: 2,
-  /** How far from the sides a tick is looked for, and the share of what is in there that is dark in one. */
+  /** The inset of the area in which a tick is searched, and the share of dark pixels inside a ticked box. */
   inset: 0.22,
   minTick: 0.06,
-  /** How much wider than a box a word may be that is the box. */
+  /** The maximum width of a word that is a box, relative to the box. */
   maxWordRatio: 1.6,
-  /** How far a word reaches into a box that it belongs to, and the white between a box and its label. */
+  /** The distance that a word reaches into a box to which it belongs, and the white between a box and its label. */
   minOverlap: 0.4,
   gap: 0.2,
-  /** How far its label may be from a box, in its sides: squares further from all text are parts of drawings. */
+  /**
+   * The maximum distance of a label from its box, in sides of the box: squares further from all text are parts of
+   * drawings.
+   */
   maxToLabel: 4,
-  /** How far its lines miss each other, and the white beyond that beside a box that is no letter. */
+  /** The distance by which its lines may miss each other, and the white beyond that beside a box that is no letter. */
   miss: 0.06,
   minApart: 0.12,
-  /** How near another letter is on both sides of one that looks like a box, and how far its stem reaches at least. */
+  /**
+   * The distance of other letters on both sides of a letter that looks like a box, and the minimum reach of its stem.
+   */
   letterGap: 0.5,
   stem: 0.2,
   /**
@@ -415,7 +428,7 @@ export const recognizedTickBoxes = {
    */
   maxLetterStep: 0.2,
   minSureWord: 0.9,
-  /** How far a tick reaches out of its box. */
+  /** The maximum distance that a tick reaches out of its box. */
   reach: 0.7,
   /** The share of a box that is dark where it is filled: letters have white in them. */
   minFilled: 0.85,

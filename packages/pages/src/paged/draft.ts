@@ -64,11 +64,11 @@ export type DraftWord = {
   readonly lowered?: boolean
   /** True if a space precedes it on its line. */
   readonly spaced: boolean
-  /** How sure its text is, 0 to 1; 1 where it was not recognised in an image. */
+  /** Confidence in its text, 0 to 1; 1 where it was not recognised in an image. */
   readonly confidence: number
   /** The field of a form that it was entered in, the same for all its words; absent for text of the page. */
   readonly entry?: DraftEntry
-  /** What it is in a line that pairs a label with its value. */
+  /** Its part in a line that pairs a label with its value. */
   readonly part?: 'label' | 'value'
 }
 

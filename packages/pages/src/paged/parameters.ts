@@ -112,7 +112,7 @@ export const tableLayers = {
 
 /** Paragraphs that the layout merged into one. */
 export const pagedParagraphParameters = {
-  /** How far left of an item's text a line begins that no longer belongs to it. */
+  /** The distance left of an item's text from which on a line no longer belongs to the item. */
   minOutdent: 0.8,
   /** The additional white between two lines: the larger of this, in points, and the next, in heights. */
   minExtraWhiteInPoints: 1.5,
@@ -177,7 +177,7 @@ export const headings = {
   maxStackWhite: 0.8,
   /** Lines of the texts by which the sides of a column are known. */
   minColumnLines: 2,
-  /** How far the middle of a centred line is from that of its column, twice, and the white on each side of it. */
+  /** Twice the distance of a centred line from the middle of its column, and the white on each side of it. */
   centreTolerance: 1.5,
   minIndent: 1.5,
 } as const
@@ -194,7 +194,7 @@ export const quietHeadings = {
   overlap: 2,
 } as const
 
-/** What stands at the top of a document, above its text. */
+/** The parameters of the front matter: the lines at the top of a document, above its text. */
 export const frontMatter = {
   /** White between two lines of a title. */
   maxGap: 0.9,

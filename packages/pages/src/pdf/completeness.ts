@@ -1,7 +1,7 @@
 import { type Warning, warning } from '@polyparse/document'
 import type { DraftBlock } from '../paged/draft.ts'
 
-/** What a page contains and how much of it was read, in characters without white space. */
+/** The size of a page's contents beside the size of the part that was read, in characters without white space. */
 export type PageBalance = {
   readonly number: number
   /** Characters in the blocks of the page: tables, headers and footers included. */

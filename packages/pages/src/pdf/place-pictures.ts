@@ -68,7 +68,7 @@ const imageOmitted = (page: number, count: number): Warning =>
     page,
   )
 
-/** What is one picture to a reader, with the images that it is made of, at least one. */
+/** A region that a reader sees as one picture, with the images of which it is made, at least one. */
 type PictureRegion = { readonly box: Box; readonly pieces: readonly PlacedImage[] }
 
 /**

@@ -32,9 +32,9 @@ export type PageRead = {
   readonly isBlank: boolean
   /** The files that are attached to the page. */
   readonly attachments?: readonly Attachment[]
-  /** What people have written beside the text of the page. */
+  /** The remarks of people beside the text of the page. */
   readonly comments?: readonly Comment[]
-  /** What the page was made of, if the request asks for it. */
+  /** The intermediate data of the page, if the request asks for it. */
   readonly raw: unknown
 }
 

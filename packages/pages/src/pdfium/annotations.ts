@@ -21,7 +21,9 @@ const markKinds: ReadonlyMap<number, AnnotatedMark['kind']> = new Map([
   [strikeOut, 'strike out'],
 ])
 
-/** What annotations add to an open page: the places that they mark, as displayed, attached files, and comments. */
+/**
+ * The additions of annotations to an open page: the places that they mark, as displayed, attached files, and comments.
+ */
 export type PageAnnotations = {
   readonly marks: readonly AnnotatedMark[]
   readonly attachments: readonly Attachment[]
@@ -31,7 +33,7 @@ export type PageAnnotations = {
 /** A place where an annotation marks the text. */
 export type AnnotatedMark = { readonly kind: 'underline' | 'strike out'; readonly box: Box }
 
-/** What someone has written beside the text, and where; the boxes of the text that it marks. */
+/** A person's remark beside the text with its place, and the boxes of the text that it marks. */
 export type PlacedComment = {
   readonly comment: Pick<Comment, 'text' | 'author' | 'createdAt'>
   readonly box: Box

@@ -7,14 +7,14 @@ export type Character = {
   readonly text: string
   /** As wide as the character advances, as high as its font; null for what was not drawn. */
   readonly box: Box | null
-  /** Where it stands on its line. */
+  /** The origin on its line. */
   readonly origin: readonly [x: number, y: number]
   readonly look: CharacterLook
-  /** What is drawn; null for what was not, and for oblique text, whose shapes are compared with nothing. */
+  /** The shape that is drawn; null if none is drawn, and for oblique text, whose shapes are compared with nothing. */
   readonly glyph: Glyph | null
 }
 
-/** What all characters of one text object have in common. */
+/** The properties that all characters of one text object share. */
 export type CharacterLook = {
   readonly object: number
   readonly style: TextStyle
@@ -34,7 +34,7 @@ export type CharacterLook = {
   readonly hidden: boolean
 }
 
-/** What a font draws for one of its codes. On one page, all characters that show it share one object. */
+/** A shape that a font draws for one of its codes. On one page, all characters that show it share one object. */
 export type Glyph = {
   /** The name of the font. */
   readonly font: string
@@ -50,6 +50,6 @@ export type Glyph = {
   readonly ink: Box | null
   /** The closed lines of its outline; null where it was not counted. Only figures are. */
   readonly contours: number | null
-  /** What its outline shows, in a font of pictures. */
+  /** The picture that its outline shows, in a font of pictures. */
   readonly picture: GlyphPicture | null
 }

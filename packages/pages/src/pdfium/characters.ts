@@ -53,7 +53,7 @@ const withLigaturesAsRead = (characters: Character[]): Character[] => {
   for (let start = 0; start < characters.length;) {
     let end = start + 1
     while (isWithinRightToLeftGlyph(characters[end - 1], characters[end])) end += 1
-    // Where it knows what a glyph is without its font, lam comes first already: most of these glyphs begin with it.
+    // PDFium puts lam first by itself where it knows the glyph without its font: most of these glyphs begin with it.
     if (end - start > 1 && characters[start]?.text !== '\u0644')
       characters.splice(start, end - start, ...characters.slice(start, end).toReversed())
     start = end

@@ -6,7 +6,7 @@ import { boxIn } from './page-objects.ts'
 import { drawingParameters as parameters, pdfiumLimits } from './parameters.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 
-/** What a path draws, as far as it matters to a reader: straight lines along an axis, filled areas, and dots. */
+/** A drawing of a path, as far as it matters to a reader: straight lines along an axis, filled areas, and dots. */
 export type PageDrawing =
   | { readonly kind: 'line'; readonly box: Box; readonly thickness: number }
   | FilledArea
@@ -160,7 +160,7 @@ const readSegments = (
   /** Points of sides along an axis, and whether any side is slanted. */
   let along = 0
   let isSlanted = false
-  /** Where its sides end, which the points that bend its curves are not. */
+  /** The ends of its sides, which the points that bend its curves are not. */
   let ends: DrawingPoint[] = []
   let bends = 0
   const endFigure = (): void => {

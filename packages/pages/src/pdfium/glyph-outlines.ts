@@ -4,7 +4,7 @@ import type { Pdfium } from './library.ts'
 import { floats, withRoom } from './memory.ts'
 import { glyphs as parameters } from './parameters.ts'
 
-/** What a glyph shows, judged by its outline: a box to tick, open or ticked, or a filled square. */
+/** The picture that a glyph shows by its outline: a box to tick, open or ticked, or a filled square. */
 export type GlyphPicture = 'box' | 'ticked box' | 'square'
 
 /** One closed line of an outline. */

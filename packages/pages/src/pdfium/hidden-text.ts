@@ -31,7 +31,7 @@ export const leftOut = (facts: PageFacts): LeftOut => {
   return { boxes, objects: objects.difference(seen) }
 }
 
-/** How OCR programs hide the text that they have read: not drawn, transparent, or beneath the image. */
+/** The ways in which OCR programs hide the text that they have read: not drawn, transparent, or beneath the image. */
 const layerReasons: ReadonlySet<HiddenReason> = new Set(['not_drawn', 'transparent', 'color_of_ground'])
 
 /**

@@ -8,7 +8,10 @@ import { floats, withRoom } from './memory.ts'
 import { boxIn, readObjects, type PageObject } from './page-objects.ts'
 import { rotationOfPdfPage } from './page-rotation.ts'
 
-/** What PDFium knows about a page besides its words: how text is drawn, and where pictures are. Boxes as displayed. */
+/**
+ * The facts about a page that PDFium tells besides its words: the looks of its text, and the places of its pictures.
+ * Boxes are as displayed.
+ */
 export type PageFacts = {
   readonly width: number
   readonly height: number

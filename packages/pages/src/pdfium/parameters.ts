@@ -1,14 +1,14 @@
 /*
- * What is read from PDFium at most, and the thresholds by which hidden text, grounds and ink are recognised. Points
- * unless a unit is given; shades and colours are values of 0 to 255.
+ * The bounds of the data that is read from PDFium, and the thresholds by which hidden text, grounds and ink are
+ * recognised. Points unless a unit is given; shades and colours are values of 0 to 255.
  *
- * What they were checked on:
+ * The sets on which they were checked:
  *
  * - hostile: damaged, odd and encrypted PDFs
  * - integrity: PDFs whose text layer differs from their look, and clean ones
  */
 
-/** What a document may have at most; hostile ones claim any number. Checked on hostile documents. */
+/** The bounds of a document; hostile ones claim any number. Checked on hostile documents. */
 export const pdfiumLimits = {
   /** Characters of a page: no page that is meant to be read has as many. */
   characters: 400_000,
@@ -54,7 +54,7 @@ export const pdfiumLimits = {
   span: 1000,
 } as const
 
-/** How characters are placed. */
+/** The parameters of the places of characters. */
 export const characterParameters = {
   /** Degrees from a side of the page at which text is oblique: less is a sheet that was laid askew. */
   minSlant: 5,
@@ -128,7 +128,7 @@ export const scans = {
   maxInkBesideStamp: 0.4,
 } as const
 
-/** How much of a page is drawn on. Checked on hostile documents. */
+/** The parameters by which the ink of a page is measured. Checked on hostile documents. */
 export const ink = {
   /** Dots per inch: at this resolution a line of text darkens its pixels enough. */
   dpi: 30,

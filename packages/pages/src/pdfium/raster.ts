@@ -7,7 +7,7 @@ import { ink } from './parameters.ts'
 const bitmapFormatsByChannels = { 1: 1, 3: 2 } as const
 const pdfiumRenderFlags = { annotations: 0x01, grayscale: 0x08, reverseByteOrder: 0x10 }
 
-/** Which part of a page is drawn, in pixels of the whole page at that resolution. */
+/** The part of a page that is drawn, in pixels of the whole page at that resolution. */
 type RasterPagePart = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** An open page drawn on white paper, as displayed; null when there is no memory for it. */

@@ -7,12 +7,12 @@ import { pdfiumLimits } from './parameters.ts'
 export type StructureElement = {
   /** The type after the document's role map: a standard one of ISO 32000-2, 14.8.4, or any other. */
   readonly type: string
-  /** Of the header cells of tables; '' for other elements. */
+  /** The identifier of a header cell of a table; '' for other elements. */
   readonly id: string
-  /** Of figures and formulas; '' for other elements. */
+  /** The alternative text of figures and formulas; '' for other elements. */
   readonly alternativeText: string
   readonly actualText: string
-  /** How the items of a list are numbered: ListNumbering; '' for other elements. */
+  /** The numbering of the items of a list (`ListNumbering`); '' for other elements. */
   readonly numbering: string
   /** The attributes of a table cell; null for other elements. */
   readonly cell: CellAttributes | null

@@ -45,7 +45,7 @@ const candidatesOf = (row: readonly Segment[]): Candidate[] => {
   return row.flatMap((label, index): Candidate[] => {
     const value = row[index + 1]
     if (value === undefined || index % step !== 0 || !isLabel(label) || !isValue(value)) return []
-    // Where text runs to the left, what stands right is the label.
+    // In text that runs to the left, the right one of two is the label.
     if (areMostlyRightToLeft(label.words)) return []
     return [{ label, value, goesOn: index + 2 < row.length, isBesideText: index > 0, isOfPairs }]
   })

@@ -31,7 +31,7 @@ export const segments = {
   minGap: 0.9,
 } as const
 
-/** What can be a label, and what its value. Checked on forms. */
+/** The limits of labels and of their values. Checked on forms. */
 export const labels = {
   /** Words. A label names; a text of more words says something. */
   maxWords: 6,

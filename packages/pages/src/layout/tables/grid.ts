@@ -2,8 +2,8 @@ import { itemAt } from '@polyparse/document/items'
 import type { ContentWord, Rule } from '../page-content.ts'
 
 /*
- * What a table is before it is a table: a zone, where one may stand, and a grid, whose cells still hold their words.
- * Heights and widths are in points, from the top left of the page.
+ * The stages of a table before its verdict: a zone, in which a table may be, and a grid, whose cells still hold their
+ * words. Heights and widths are in points, from the top left of the page.
  */
 
 /** A place where a table may stand whose cells are not all drawn. */
@@ -79,7 +79,9 @@ export const withoutEmpty = (grid: Grid, thinner: number): Grid => {
   }
 }
 
-/** Which rows, or columns, have a cell with words to themselves, or begin one that spans several empty ones. */
+/**
+ * Tells of each row, or column, whether it has a cell with words to itself or begins one that spans several empty ones.
+ */
 const usedBy = (
   { cells }: Grid,
   count: number,

@@ -19,7 +19,7 @@ export const search = {
   maxWords: 30_000,
   /** Lattices, in the order in which they are found; only a drawing has more. */
   maxLattices: 400,
-  /** How many times columns of a page are divided again; text in columns within columns has no tables. */
+  /** The number of times that columns of a page are divided again; text in columns within columns has no tables. */
   maxDepth: 2,
   /** Words, the number in two rows of two cells. */
   minWords: 4,
@@ -27,7 +27,7 @@ export const search = {
   frameMargin: 2,
 } as const
 
-/** What is near a table but not one of its cells. */
+/** The bounds of rows and notes that are near a table but not among its cells. */
 export const surroundings = {
   /**
    * Points. An empty row or column of a lattice that is thinner lies between two strokes of one line. Measured on
@@ -40,7 +40,7 @@ export const surroundings = {
   minRows: 2,
 } as const
 
-/** What makes a grid a table: the less of it is drawn, the more regular it must be. */
+/** The thresholds from which on a grid is a table: the less of it is drawn, the more regular it must be. */
 export const verdict = {
   lattice: {
     /** Filled cells; a header in bold makes up for one that is empty. Measured on styles and producers. */
@@ -118,7 +118,7 @@ export const drawnLines = {
 /** Backgrounds of rows and cells, whose edges count as lines. */
 export const grounds = {
   /**
-   * Of 255, for each of red, green and blue. A lighter ground is invisible on white paper, a pale one nearly so.
+   * Values of 255 for each of red, green and blue. A lighter ground is invisible on white paper, a pale one nearly so.
    * Measured on reports, producers and hard pages.
    */
   white: 250,
@@ -251,7 +251,10 @@ export const headedZones = {
   minHeaderPitch: 1.05,
   /** As a factor of the size of the header: larger type above it is a heading of the text. */
   maxSizeRatio: 1.15,
-  /** How far above the baseline of the row below a line over some columns is, and still below the heading over it. */
+  /**
+   * The minimum distance of a line over some columns from the baseline of the row below it, at which the line still
+   * belongs to the heading above.
+   */
   ruleClearance: 0.4,
   /**
    * The share of rows with text beside them that makes the line that of some columns only. Text with so many words in a
@@ -292,7 +295,7 @@ export const textBetween = {
   minFarther: 1.4,
 } as const
 
-/** Where two tables follow each other without text between them. */
+/** The boundary between two tables that follow each other without text between them. */
 export const tableBoundary = {
   gap: 0.9,
   /** Text side by side, not values: this many lines, and this share with chunks of this many words each. */
@@ -335,9 +338,12 @@ export const outerRows = {
   /** Points above a lattice in which the foot of its headings is looked for, and the columns that must be headed. */
   maxHeadingDistance: 30,
   minHeadedColumns: 3,
-  /** How far up and down rows are searched for. */
+  /** The distances above and below within which rows are searched. */
   rangeAbove: 8,
-  /** How far below the top of the next row the line below a heading may be: boxes of text are higher than its letters. */
+  /**
+   * The distance that the line below a heading may be below the top of the next row: boxes of text are higher than its
+   * letters.
+   */
   ruleSlack: 0.3,
   rangeBelow: 30,
   maxHeaderRows: 4,
@@ -422,7 +428,7 @@ export const openZoneParameters = {
 export const openHeaders = {
   /** White between columns below a header whose words stand closely: fewer may be chance. */
   minGaps: 2,
-  /** How far from the middle of the table the middle of its title may be. Measured on forms. */
+  /** The maximum distance of a table's title from the middle of the table. Measured on forms. */
   maxOffCentre: 1,
   /** Measured on forms. */
   maxRows: 3,
@@ -430,7 +436,7 @@ export const openHeaders = {
   maxLines: 4,
   /** White between a header and what is below it. */
   maxWhite: 0.9,
-  /** How far inside a header begins, since no part of it is above the first column. */
+  /** The minimum indent of a header, since no part of it is above the first column. */
   minIndent: 2,
   /** Shares of the width: a wider line is text above the table, a narrower rule does not belong to a header. */
   maxWidthShare: 0.8,

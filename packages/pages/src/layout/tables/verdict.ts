@@ -12,7 +12,7 @@ import { maxOf, minOf } from '@polyparse/engine'
  * have the lines and gaps of one; they stay text.
  */
 
-/** What shows a table: lines round its cells, lines across, one line below its header, or white alone. */
+/** The evidence of a table: lines round its cells, lines across, one line below its header, or white alone. */
 export type Evidence = 'lattice' | 'rules' | 'headed' | 'white'
 
 /**

@@ -65,7 +65,7 @@ const loadPaddleNetworks = async (installed: InstalledModel): Promise<Networks> 
         try {
           return await run(input)
         } catch (error) {
-          // What has failed once may have broken the memory of the runtime: the next page loads it again.
+          // A failure may have broken the memory of the runtime, so the next page loads it again.
           paddleNetworkCache = null
           throw new NetworkFailure(installed.model.name, error)
         }

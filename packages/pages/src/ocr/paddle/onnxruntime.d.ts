@@ -1,4 +1,4 @@
-/** What is used of ONNX Runtime, whose package declares its types under another name. */
+/** The part of ONNX Runtime that is used here. Its package declares its types under another name. */
 declare module '#onnxruntime' {
   export type InferenceSession = {
     readonly inputNames: readonly string[]

@@ -5,7 +5,7 @@
 
 import type { Calibration } from '../recognition/recognition-lines.ts'
 
-/** What differs from one network that finds lines to another. */
+/** The parameters in which the networks that detect lines differ. */
 export type DetectionLimits = {
   /** Probability from which on a pixel is in the middle of a line, and their mean from which on there is one. */
   readonly minPixel: number
@@ -27,7 +27,7 @@ export const detection = {
    * their square.
    */
   maxSide: 1280,
-  /** What the network wants to see multiples of, in pixels. */
+  /** The network takes images whose sides are multiples of this many pixels. */
   multiple: 32,
   /** The mean and the deviation of the colours that it has learned from, 0 to 1, as blue, green and red. */
   means: [0.406, 0.456, 0.485],
@@ -57,7 +57,7 @@ export const recognition = {
   minConfidence: 0.5,
 } as const
 
-/** Which way up a page is. */
+/** The parameters for the orientation of a page. */
 export const turnParameters = {
   /** Lines that are read in both directions. */
   samples: 6,

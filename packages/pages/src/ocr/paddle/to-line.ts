@@ -163,7 +163,7 @@ const wordsOfPaddleLine = (
     }
     const word = found.at(-1)
     if (before === undefined || word === undefined) {
-      // What stands before the first character, with white between them, was not read: a bullet.
+      // Ink before the first character, with white between them, was not read: it is a bullet.
       const white = widestWhite(columns, first, character.at * columns.length)
       const from = white.to - white.from >= size * limits.minSpace ? white.to : first
       found.push({ from, to: end, characters: [character], after: undefined })
@@ -172,7 +172,7 @@ const wordsOfPaddleLine = (
       const distance = (character.at - before.at) * columns.length
       const isFar = distance >= step * limits.minSteps
       const width = white.to - white.from
-      // Where wide white is between figures that stand no further apart than figures do, their ink is too faint to be seen.
+      // Figures at the usual distance from each other with wide white between them have ink too faint to be seen.
       const isFaint =
         distance < size * limits.minColumnStep && ofNumber.test(before.text) && ofNumber.test(character.text)
       const isWide =
@@ -197,7 +197,10 @@ const wordsOfPaddleLine = (
   }))
 }
 
-/** Where a sign was half seen between two figures of a word, or between the character before it and its first. */
+/**
+ * Returns where a sign may have been missed: between two figures of a word, or between the character before it and its
+ * first.
+ */
 const signMissedIn = (
   characters: readonly ReadCharacter[],
   after: ReadCharacter | undefined,
@@ -223,7 +226,7 @@ const isJoined = (before: readonly ReadCharacter[], { text: right }: ReadCharact
   return /(?:^|\d)[.,]\|\d|\d:\|\d|\d\|[.,:]|[\p{L}\d]\|[-_/]|[-_/]\|[\p{L}\d]/u.test(`${left}|${right}`)
 }
 
-/** What a number is printed with. */
+/** The characters of printed numbers. */
 const ofNumber = /^[\p{N}.,:/-]$/u
 
 /** Chinese has no spaces, and wide white round its marks. */

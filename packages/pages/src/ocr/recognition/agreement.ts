@@ -33,7 +33,7 @@ export const confirmedBy = (
       !isAdded(first - 1) &&
       !isAdded(last + 1)
     if (!isSame) return { ...word, confidence: disputed(word.confidence, sure) }
-    // What both read has no weak characters, and no sign that only one of them has half seen.
+    // A text on which both readings agree has no weak characters, and no sign that only one of them has half seen.
     return { text: word.text, box: word.box, confidence: agreed(word.confidence, sure) }
   })
 }

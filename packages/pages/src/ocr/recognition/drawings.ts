@@ -5,7 +5,7 @@ import { findAreas } from './find-areas.ts'
 import { findRules } from './find-rules.ts'
 import { recognizedRules as parameters } from '../parameters.ts'
 
-/** What is drawn on a page beside its words, in points. */
+/** The drawings of a page beside its words, in points. */
 export type Drawings = Pick<PageContent, 'rules' | 'fills' | 'pictures'>
 
 /** The lines, shaded grounds and pictures of a level grey raster. */

@@ -9,7 +9,7 @@ const packaged = ['eng', 'deu', 'fra', 'spa', 'ita', 'por', 'nld'] as const
 
 const resolve = createRequire(import.meta.url).resolve
 
-/** What a file of trained data is called: that of Tesseract itself, or gzipped as in the packages. */
+/** The name of a file of trained data: Tesseract's own, or gzipped as in the packages. */
 const fileName = /^([a-z]{3}(?:_[a-z]+)*)\.traineddata(?:\.gz)?$/
 
 /** No language: the orientation of pages, and equations, are detected with them. */

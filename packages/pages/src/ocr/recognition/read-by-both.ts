@@ -18,7 +18,7 @@ import type { RecognitionTime } from './recognition-time.ts'
  * they read short lines of any print well. Tesseract reads a page as a whole, best where it is full of clean print.
  */
 
-/** Who read which lines of a page. */
+/** The lines of a page by who has read them. */
 export type ReadByBoth = {
   readonly lines: readonly RecognizedLine[]
   readonly byModel: number
@@ -114,7 +114,7 @@ const withSecond = (first: readonly RecognizedLine[], second: readonly SecondRea
   const added: RecognizedLine[] = []
   let replaced = 0
   for (const { isPart, isUnread, words, read } of second) {
-    // What two lines hold that overlap is judged once.
+    // Words of two overlapping lines are judged once.
     if (words.some((word) => inPlaceOf.has(word))) continue
     const isSurer = confidenceOfWords(read.words) > confidenceOfWords(words) + limits.minGain
     const isLonger = isUnread && sureLength([read]) > sureLength([{ words }]) + limits.minLetters

@@ -129,7 +129,7 @@ const withCapitalI = (line: RecognizedLine): RecognizedLine => ({
   }),
 })
 
-/** What closing braces that are alone on a line are read as. */
+/** Misreadings of closing braces that are alone on a line. */
 const misread: readonly (readonly [shape: RegExp, meant: string])[] = [
   [/^(?:[13iI]|3\})$/, '}'],
   [/^[13iI],$/, '},'],

@@ -7,9 +7,15 @@ export type RecognizedWord = {
   readonly box: Box
   /** 0–1, calibrated. */
   readonly confidence: number
-  /** How sure a network is of the least sure of its characters, 0–1, as it says; absent where only Tesseract read it. */
+  /**
+   * The confidence of the network in the weakest of its characters, 0–1; absent where Tesseract alone has read the
+   * word.
+   */
   readonly weakest?: number
-  /** Where a network half saw a point, comma or colon that it did not read: between its figures, or between the word before and it. */
+  /**
+   * The place of a point, comma or colon that a network half saw and did not read: between its figures, or before the
+   * word.
+   */
   readonly mayLackSign?: 'within' | 'before'
 }
 

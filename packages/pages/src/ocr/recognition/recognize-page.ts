@@ -75,7 +75,7 @@ export type RecognizedPage = {
   readonly unsureNumbers: readonly string[]
 }
 
-/** What reads a page, in which languages, and the time that is left for it. */
+/** The recognisers of a page, their languages, and the time that is left for it. */
 type Recognizer = Languages & {
   readonly model: InstalledModel | null
   /** Why a model that is installed does not read; null where it does, or none is. */
@@ -141,7 +141,7 @@ export const recognizePage = async (image: RecognizedImage, languages: DocumentL
     languages.use(others)
     return inKnownScript(again)
   }
-  // Of blurred letters of any kind some script is found as well, but never surely.
+  // Tesseract names a script for blurred letters of any kind, but never with confidence.
   return found.confidence >= orientation.minConfidence
     ? { ...page, unknownScript: script, unknownLanguage: null }
     : inKnownScript(page)
@@ -311,7 +311,9 @@ const recognizeLit = async (
   return { ...onSide, ...read, raw: found.raw, back: inTurn(byMatrix(standUp(raster.width * points)), back) }
 }
 
-/** What a recogniser found in a raster; `onSide` are its lines where they run down, in the raster on its side. */
+/**
+ * The lines that a recogniser read in a raster. Lines that run down are in `onSide`, in the raster turned on its side.
+ */
 type Found = {
   readonly lines: readonly RecognizedLine[]
   readonly raw: RecognizedPage['raw']
@@ -343,7 +345,7 @@ const interpretPage = (
     ...drawings,
   }
   const pictures = content.pictures.map((box) => scaleBox(box, dpi / 72))
-  // What one number says of its page is judged by all of its text: whether it was read the right way up, and in its language.
+  // All text of a page tells whether it was read the right way up and in its language; one number alone does not.
   return {
     content,
     quality: meanConfidenceOfLines(lines),

@@ -12,7 +12,7 @@ export type { TesseractPage }
 /** In which a page is read. */
 export type Languages = {
   readonly languages: readonly string[]
-  /** Of further languages than those that come with the readers. */
+  /** The folder of languages beyond those that come with the readers. */
   readonly folder: string | null
 }
 
@@ -71,7 +71,7 @@ const unrefReader = (worker: Worker): void => {
   if (thread instanceof Thread) thread.unref()
 }
 
-/** How a page lies, and what it is written in. */
+/** The orientation of a page, and its script. */
 export type Orientation = {
   /** The rotation, clockwise, that makes it upright, and Tesseract's confidence in it. */
   readonly turn: 0 | 90 | 180 | 270

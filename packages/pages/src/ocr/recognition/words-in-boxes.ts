@@ -8,9 +8,9 @@ import type { RecognizedLine, RecognizedWord } from './recognition-lines.ts'
  * that begin otherwise are parts of letters.
  */
 
-/** What a box alone is read as. */
+/** Texts as which a box alone is read. */
 const asWord = /^(?:[^\p{L}\p{N}]*|[[\](){}|JIlLXxOoDUCc01~_-]{1,3})$/u
-/** What a box is read as before the word that follows. */
+/** Texts as which a box is read that has a word after it. */
 const asStart = /^[[({|][JXx]?[\])}|]?/u
 
 /**

@@ -5,7 +5,7 @@ import { continuations as limits } from '../parameters.ts'
 /** A block and the page it stands on. */
 type BlockOnPage = { readonly block: DraftBlock; readonly page: DraftPage }
 
-/** What may stand between the two parts of a text, and what of it belongs to the page. */
+/** The types of blocks that may come between the two parts of a text, and those of them that belong to the page. */
 const typesBetweenContinuations = new Set<DraftBlock['type']>([
   'page_header',
   'page_footer',

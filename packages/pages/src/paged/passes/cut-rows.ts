@@ -42,7 +42,7 @@ const joinCutRow = (above: TableBlock, below: TableBlock): JoinedParts | null =>
   const header = lower.findIndex((row, index) => index >= limits.maxHeaderRows || !isSameRow(row, upper[index] ?? []))
   const ends = lower[header] ?? []
   const others = [...upper.slice(header), ...lower.slice(header + 1)]
-  // Where other rows have as few cells, they are headings or rows of their own, and this may be one.
+  // If other rows have as few cells, they are headings or rows of their own, and this may be one.
   const isAlone = others.length > 1 && others.every(({ length }) => length > ends.length)
   if (header < 0 || header + 1 === below.table.rowCount || ends.length === 0 || !isAlone) return null
   const beginnings = ends.map((end) => last.find((cell) => cell.column === end.column && areParts(cell, end)))

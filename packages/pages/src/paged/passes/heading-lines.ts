@@ -3,7 +3,7 @@ import { textOfBlock, type DraftBlock, type DraftPage, type Line } from '../draf
 import { headings as limits } from '../parameters.ts'
 
 /*
- * What a block has in common with a heading, beside its font.
+ * The looks that a block shares with a heading, beside its font.
  */
 
 /** Tells whether a block is short and does not end like a sentence or the lead-in of a list. */

@@ -2,7 +2,7 @@ import { areBold } from '../../language/bold.ts'
 import { mainSize, type Draft, type DraftBlock, type DraftWord, type Line } from '../draft.ts'
 import { headings as limits } from '../parameters.ts'
 
-/** How the running text of a document is set. */
+/** The looks of the running text of a document. */
 export type Body = { readonly size: number; readonly isBold: boolean; readonly font: string }
 
 export const bodyLook = (draft: Draft): Body => {

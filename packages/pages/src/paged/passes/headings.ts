@@ -38,7 +38,7 @@ export const rankHeadings = (draft: Draft): Draft => {
   return { ...judged, pages: judged.pages.map((page) => ({ ...page, blocks: page.blocks.map(rank) })) }
 }
 
-/** What does not interrupt a text that reads on around it. */
+/** The types of blocks that do not interrupt a text around them. */
 const typesBetweenHeadingAndText = new Set<DraftBlock['type']>([
   'page_header',
   'page_footer',

@@ -46,8 +46,8 @@ export const findRunningText = (draft: Draft): Draft => {
 }
 
 /**
- * Whether a document is a single picture that has not the proportions of paper: a receipt, or a piece of a screen. Its edges are no
- * margins of a page, and what stands there alone may be the total.
+ * Tells whether a document is a single picture whose proportions are not those of paper: a receipt, or a piece of a
+ * screen. Its edges are no margins of a page, and the text alone at an edge may be the total.
  */
 const isCutOut = ({ metadata: { mimeType, documentPageCount }, pages }: Draft): boolean =>
   documentPageCount === 1 &&

@@ -10,7 +10,7 @@ import { eachBlock, type DraftBlock, type DraftWord } from '../draft.ts'
  */
 const repairText = (text: string): string => (isPlain.test(text) ? text : repairUnusual(text))
 
-/** What nothing is wrong with: most words. */
+/** Matches words of ASCII alone, which need no repair: most words. */
 const isPlain = /^[\x20-\x7E]*$/
 
 const repairUnusual = (text: string): string =>

@@ -32,7 +32,7 @@ export const believeActualText = (
   return { characters, isChanged: true }
 }
 
-/** What is drawn for one claim, which its first object has. */
+/** The characters that are drawn for one claim, which the first object of the group has. */
 type DrawnGroup = { readonly object: number; readonly characters: Character[] }
 
 const groupsOfDrawn = (

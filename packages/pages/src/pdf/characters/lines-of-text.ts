@@ -5,7 +5,7 @@ import { drawnMarks as parameters } from './parameters.ts'
 
 export type PlacedCharacter = Character & { readonly box: Box }
 
-/** What stands on one line, or on several side by side, and runs to the right. */
+/** The characters on one baseline that run to the right, on one line or on several side by side. */
 export type BaseLine = { readonly baseline: number; readonly characters: PlacedCharacter[] }
 
 /** The characters that may still be looked at for the marks of a page. */

@@ -56,7 +56,7 @@ export const drawnMarks = {
   maxThickness: 4,
   /** The share of its length that the letters have which it is drawn for. */
   minCovered: 0.6,
-  /** Where the middle of letters is above their baseline. */
+  /** The height of the middle of letters above their baseline. */
   middle: 0.3,
   /** Points from a line to the baseline of its text. */
   maxDistance: 60,
@@ -68,10 +68,10 @@ export const drawnMarks = {
 /** Lines through text. */
 export const struck = {
   maxThicknessOfSize: 0.15,
-  /** Where it is above the baseline. */
+  /** The minimum height of the line above the baseline. */
   minRise: 0.12,
   maxRise: 0.42,
-  /** How far it goes on before and after the letters. */
+  /** The distance that it goes on before and after the letters. */
   maxBeyond: 0.5,
 } as const
 
@@ -79,12 +79,15 @@ export const struck = {
 export const underlineParameters = {
   maxThicknessOfSize: 0.13,
   /**
-   * Where the line is below the baseline: office programs and browsers draw it at a tenth, TeX below the depth of the letters. The
-   * borders of cells are below that depth and a padding.
+   * The distance of the line below the baseline. Office programs and browsers draw it at a tenth, TeX below the depth
+   * of the letters. The borders of cells are below that depth and a padding.
    */
   minDrop: 0.02,
   maxDrop: 0.35,
-  /** How far it goes on before and after the letters, which may be a space that is underlined as well: rules go on further. */
+  /**
+   * The distance that it goes on before and after the letters, for a space may be underlined as well: rules go on
+   * further.
+   */
   maxBeyond: 0.35,
   /** Points between pieces of one line. */
   maxGapInPoints: 1,

@@ -84,7 +84,10 @@ const sidesOf = ({ box, look }: Character): number => {
 /** The height that the box of a character has in its font; null where nothing says it. */
 type BoxHeights = (character: Character) => number | null
 
-/** Where one character follows another, the step is its width, and what is left of its sides its height. */
+/**
+ * Estimates the heights of letters from the boxes of oblique text. The step to the next character is a character's
+ * width; the rest of the sides of its box comes from its height.
+ */
 const boxHeights = (slanted: readonly Character[]): BoxHeights => {
   const found = new Map<string, number[]>()
   for (const [index, next] of slanted.entries()) {

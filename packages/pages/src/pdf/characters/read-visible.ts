@@ -13,7 +13,7 @@ import { withoutOverprint } from './overprint.ts'
 import { type VisibleInk, withTextMarks } from './text-marks.ts'
 import { withVerticalText } from './vertical.ts'
 
-/** What can be seen on a page. */
+/** The visible contents of a page. */
 export type VisiblePage = VisibleInk & {
   /** True if the codes of some letters were not those of what is seen. */
   readonly isRestored: boolean

@@ -7,7 +7,7 @@ import { drawnMarks as parameters } from './parameters.ts'
 import { findStruck } from './struck.ts'
 import { findUnderlined } from './underlined.ts'
 
-/** What is drawn on a page: its characters, and its lines and areas. */
+/** The drawings of a page: its characters, and its lines and areas. */
 export type VisibleInk = { readonly characters: readonly Character[]; readonly drawings: readonly PageDrawing[] }
 
 /**

@@ -9,7 +9,7 @@
  * - hostile: damaged and odd PDFs
  */
 
-/** What a document or page may cost. */
+/** The costs that a document or page may have. */
 export const fastPdfLimits = {
   /** Pages that the layout library reads at once: its result is far larger than what is kept of it. */
   batchPages: 40,
@@ -26,7 +26,7 @@ export const fastPdfLimits = {
 
 /** Pieces of one picture. Points. Checked on hostile documents and on producers that cut images into strips. */
 export const fastPictureParameters = {
-  /** How far apart, or out of line, the edges of two pieces may be. */
+  /** The distance up to which the edges of two pieces may be apart or out of line. */
   slack: 1,
 } as const
 
@@ -45,7 +45,7 @@ export const fastLineParameters = {
 
 /** Text that is not to be seen. Points. Checked on PDFs whose text layer differs from their look. */
 export const hidden = {
-  /** How far outside of a hidden box the middle of a word may lie. */
+  /** The distance that the middle of a word may lie outside of a hidden box. */
   slack: 0.5,
 } as const
 
@@ -97,8 +97,8 @@ export const fastFieldParameters = {
 export const zones = { margin: 15 } as const
 
 /**
- * When the characters of a page are counted to see whether some are missing, which is slow. Checked on hostile
- * documents.
+ * The conditions under which the characters of a page are counted to see whether some are missing, which is slow.
+ * Checked on hostile documents.
  */
 export const completeness = {
   /** Characters: pages with fewer are always counted. */

@@ -9,13 +9,13 @@
  * - forms: invoices, orders, statements and application forms with fields that were filled in
  */
 
-/** Where one word ends and the next begins. Checked on styles and producers. */
+/** The boundary between two words. Checked on styles and producers. */
 export const structureWordParameters = {
   /** White wider than this divides words, whether a space was drawn or not. */
   minGap: 0.16,
   /** The width of a space that divides words even where these touch. */
   minSpace: 0.12,
-  /** How far a character may step back over the one before it, as accents and kerned pairs do. */
+  /** The distance that a character may step back over the one before it, as accents and kerned pairs do. */
   maxOverlap: 0.7,
   /** Between the baselines of two characters of one word. */
   maxShift: 0.5,
@@ -37,7 +37,7 @@ export const letterspacing = {
   maxGap: 0.8,
   gapTolerance: 0.12,
   minEvenShare: 0.8,
-  /** What a gap between words has more, where no space is drawn, and how wide it is at most. */
+  /** The width by which a gap between words exceeds one between letters, where no space is drawn, and its maximum. */
   minWordGap: 0.25,
   maxWordGap: 3,
   /** Between the baselines of one line. */
@@ -95,10 +95,10 @@ export const drawnTickBoxes = {
   maxSide: 18,
   /** The longer side to the shorter. */
   maxRatio: 1.35,
-  /** How thick its lines may be, and by how much they may miss each other. */
+  /** The thickness of its lines, and the distance by which they may miss each other. */
   maxThickness: 2,
   tolerance: 1,
-  /** How far a cross may reach over its box. */
+  /** The distance that a cross may reach over its box. */
   slack: 1.5,
   /** Shares of the side: of the inner square of a frame at least, of a mark at least, of a fill at most. */
   minInner: 0.7,
@@ -113,7 +113,7 @@ export const drawnTickBoxes = {
   /** The mean of red, green and blue, 0 to 255, of white paper at least and of ink at most. */
   minLightness: 235,
   maxLightness: 140,
-  /** What is looked at on a page, and boxes of one that is no drawing. */
+  /** The number of drawings of a page that are examined, and of boxes of one that is no drawing. */
   maxDrawings: 5000,
   maxBoxes: 500,
 } as const
@@ -137,7 +137,7 @@ export const formulaPictures = {
 
 /** Scans with a little text of their own stamped on them. */
 export const stamps = {
-  /** How many times as many characters as the stamp the image must have to be read in its place. */
+  /** The minimum ratio of the characters in the image to those of the stamp, for the image to be read in its place. */
   minGain: 2,
   /** Pages of a document read in vain, after which its images are taken for pictures: slides on a background. */
   maxInVain: 3,
@@ -193,7 +193,7 @@ export const pictureText = {
   minCost: 300,
   /** The share of the text of a picture that is probably right, at least. */
   minQuality: 0.7,
-  /** Of one that stands on its side or its head: letters of a logo look like others when they are turned. */
+  /** The minimum quality of text on its side or its head: letters of a logo look like others when they are turned. */
   minQualityTurned: 0.9,
   /** The confidence of a word at least: others are parts of drawings. */
   minWord: 0.5,
@@ -205,7 +205,10 @@ export const pictureText = {
    */
   maxSeenPixels: 30_000_000,
   maxComparisons: 20_000_000,
-  /** How often texts and pictures may cover a part, and rows of letters that are drawn: a printed page has a tenth of either. */
+  /**
+   * The number of texts and pictures that may cover a part, and of rows of letters that are drawn: a printed page has a
+   * tenth of either.
+   */
   maxLayers: 20,
   maxRows: 5000,
   /** Characters that are some text. */

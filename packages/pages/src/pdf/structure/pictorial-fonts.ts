@@ -25,7 +25,7 @@ export const asPictured = ({ text, look: { font }, glyph }: PicturedCharacter): 
   if (text.length !== 1 || (code > 0xff && !isPrivate)) return text
   const typeface = typefaceOfPdfFont(font)
   if (typeface === null) return text
-  // Where these have no private codes, a PDF says itself what they show.
+  // A PDF itself says what these fonts show, unless they have private codes.
   if (typeface === 'Symbol' || typeface === 'MT Extra') return isPrivate ? textInFont(text, typeface) : text
   return signOfPicture(code & 0xff, typeface)
 }

@@ -40,7 +40,7 @@ export type PartWithText = {
   /** Points: how high most of its letters are. */
   readonly letterHeight: number
   readonly kind: 'picture' | 'outlines'
-  /** What is read elsewhere of what can be seen in it: texts of the page, and pictures on it. */
+  /** Parts of it whose contents are read elsewhere: texts of the page, and pictures on it. */
   readonly others: readonly Box[]
 }
 
@@ -208,7 +208,7 @@ export const createPartsReader = (pdfium: Pdfium, pdf: OpenPdf, languages: Docum
     if (left < part.letters || cpuMs <= 0) return []
     left -= Math.max(part.letters, parameters.minCost)
     const blocks = await recognizePart({ number, cpuMs, ...drawn }, languages)
-    // Where the same picture comes again, there may be time for it.
+    // There may be time for the same picture where it comes again, so an unread one is not kept.
     if (blocks === null) return []
     known.set(key, blocks)
     return blocks

@@ -33,14 +33,14 @@ import { maxComparedWithMarks } from './parameters.ts'
 import { findPartsWithText, type PartWithText } from './picture-text.ts'
 import { readContent, type FramedContent } from './read-content.ts'
 
-/** What is kept of a page after it is closed. */
+/** The facts about a page that are kept after it is closed. */
 export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   readonly framed: readonly [FramedContent, ...FramedContent[]]
   /** Its oblique text, which is in none of its lines. */
   readonly oblique: readonly DraftBlock[]
   readonly tree: readonly StructureChild[] | null
   readonly attachments: readonly Attachment[]
-  /** What people have written beside its text. */
+  /** The remarks of people beside its text. */
   readonly comments: readonly Comment[]
   /** Characters of its text, without the dots of leaders; 0 where it has no meaningful text. */
   readonly held: number
@@ -51,7 +51,7 @@ export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   /** True if its text is the layer of a scan in which many words are wrong, so that another reading may be better. */
   readonly isPoor: boolean
   readonly pictureBlocks: readonly DraftBlock[]
-  /** What on it looks like text beside its text. */
+  /** The parts of it that look like text, beside its text. */
   readonly parts: readonly PartWithText[]
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]

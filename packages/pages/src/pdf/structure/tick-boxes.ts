@@ -89,7 +89,7 @@ const framesAmong = (small: readonly PageDrawing[], drawings: readonly PageDrawi
   )
 }
 
-/** What a box is ticked with, as a character. */
+/** The marks in a ticked box, as characters. */
 const tickMarkPattern = /^[xX×✕✖✗✘✓✔√☒☑•●■]$/u
 
 const sideLengthsOfTickBox = ([x0, y0, x1, y1]: Box): readonly [across: number, down: number] => [x1 - x0, y1 - y0]
@@ -220,7 +220,7 @@ const isMarked = (box: Box, drawings: readonly PageDrawing[]): boolean => {
       Math.max(...sideLengthsOfTickBox(drawing.box)) > side * limits.minMark &&
       (drawing.fill === null || isDark(drawing.fill)),
   )
-  // What is drawn last in its middle hides what is under it.
+  // The last drawing in its middle hides the ones beneath.
   const fill = inside.findLast(
     (drawing) =>
       holds(drawing.box, centre(box)) &&

@@ -27,7 +27,7 @@ export const taggedTrust = {
   /** The share of the text in headings above which a tree is wrong, unless it has fewer pieces than `minPieces`. */
   maxHeadingShare: 0.6,
   minPieces: 4,
-  /** What the tree leaves out, as a share of what it covers. */
+  /** The share of the text that the tree leaves out, of the text that it covers. */
   maxMissingShare: 0.6,
   /** Share of the page's height at the top and at the bottom where text may be missing: it is a header or footer. */
   margin: 0.12,
@@ -61,7 +61,9 @@ export const taggedTrust = {
 export const taggedLineParameters = {
   /** Columns that a piece of text may run through; more indicate words drawn in any order. */
   maxColumns: 4,
-  /** How far up the next word must be to begin a column; if it is clearly to the right, less is enough. */
+  /**
+   * The minimum distance up to the next word that begins a column; if the word is clearly to the right, less is enough.
+   */
   minColumnRise: 1.5,
   minColumnRiseBeside: 0.7,
   minColumnGap: 1,

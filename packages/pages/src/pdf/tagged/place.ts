@@ -13,7 +13,7 @@ export type TaggedPlace = {
   /** The depth of nested sections and lists. */
   readonly sections: number
   readonly lists: number
-  /** How the items of the list around it are numbered. */
+  /** The numbering of the list around it. */
   readonly numbering: string
   readonly item: TaggedItem | null
 }

@@ -38,7 +38,7 @@ export const toBlocks = ({ type, words, level, marker, table }: TaggedPiece, isT
   })
 }
 
-/** Where the tree has no label, it may stand at the start of the text. */
+/** Takes the label of the tree, or else the marker at the start of the text. */
 const listItemOfTaggedLines = (
   lines: readonly TextLine[],
   label: string | null,

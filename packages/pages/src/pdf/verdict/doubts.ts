@@ -6,7 +6,7 @@ import { contradicts, letterHeights, type LetterHeights } from './shapes.ts'
 import { smallCapitals } from './small-capitals.ts'
 import { doubts as parameters } from './parameters.ts'
 
-/** What is doubted of the text layer of one page. */
+/** The doubts about the text layer of one page. */
 export type Doubts = {
   /** Glyphs whose characters are not known, or not believed. */
   readonly glyphs: ReadonlySet<Glyph>

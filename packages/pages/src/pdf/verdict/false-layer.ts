@@ -12,7 +12,10 @@ export const isPoor = (words: readonly string[]): boolean => tangledShare(words)
 
 type Recognised = { readonly text: string; readonly confidence: number }
 
-/** Whether what was recognised of a scan is as much as its text layer, likely right, and clearly less tangled. */
+/**
+ * Tells whether the text that was recognised in a scan is as long as its text layer, likely right, and clearly less
+ * tangled.
+ */
 export const isClearer = (recognised: readonly Recognised[], layer: readonly string[]): boolean => {
   const texts = recognised.map(({ text }) => text)
   const sure = recognised.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)

@@ -119,7 +119,10 @@ const isAccented = (glyph: Glyph, text: string, own: readonly (readonly [Glyph, 
 
 const inkWidthOfGlyph = ({ ink }: Pick<Glyph, 'ink'>): number => (ink === null ? 0 : ink[2] - ink[0])
 
-/** Where the codes of a font are all shifted by one number, so are those of its rare glyphs that were not read. */
+/**
+ * Continues a shift: where the codes of a font are all shifted by one number, so are those of its rare glyphs that were
+ * not read.
+ */
 export const continueShift = (known: ReadonlyMap<Glyph, string>, glyphs: ReadonlySet<Glyph>): Meanings => {
   const meanings = new Map(known)
   for (const own of Map.groupBy(glyphs, ({ fontObject }) => fontObject).values()) {

@@ -8,7 +8,7 @@
  * - clean: documents in six styles, by TeX, office programs and browsers, and reports of governments
  */
 
-/** What the ink of a glyph says about its character. Checked on integrity and clean. */
+/** The thresholds by which the ink of a glyph tells about its character. Checked on integrity and clean. */
 export const shapes = {
   /** Letters of a font by which the heights of its letters are known. */
   minLetters: 5,
@@ -16,7 +16,7 @@ export const shapes = {
   rounds: 4,
   /** Between short and tall letters; fonts with less have one height. */
   minHeightStep: 0.08,
-  /** How deep `g` reaches at least, and how deep letters on the line do at most. */
+  /** The minimum depth of `g`, and the maximum depth of letters on the line. */
   minDepth: 0.05,
   maxDepth: 0.12,
   minFigureHeight: 0.3,
@@ -24,13 +24,13 @@ export const shapes = {
   minHighBottom: 0.12,
   maxLowTop: 0.36,
   maxFlatHeight: 0.36,
-  /** What a mark adds above its letter. */
+  /** The height that a mark adds above its letter. */
   minAccent: 0.03,
   /** Between the tops of small capitals: round ones reach higher. */
   smallCapitalTolerance: 0.06,
 } as const
 
-/** Which glyphs of a page are doubted. Checked on integrity and clean. */
+/** The thresholds from which on glyphs of a page are doubted. Checked on integrity and clean. */
 export const doubts = {
   /** Letters and figures of a font that contradict their codes, in number and as a share, before all are doubted. */
   minContradicting: 3,
@@ -52,13 +52,13 @@ export const doubts = {
   maxGap: 0.25,
 } as const
 
-/** What recognition of the page says about doubted glyphs. Checked on integrity. */
+/** The weights of recognition in the decision about doubted glyphs. Checked on integrity. */
 export const votes = {
   /** Confidence of a recognised word that is heard, 0–1. */
   minConfidence: 0.4,
   /** Points in which characters are sorted by their height on the page. */
   rowHeight: 12,
-  /** How far the middle of a glyph may be outside the box of its word. */
+  /** The distance that the middle of a glyph may be outside the box of its word. */
   slack: 0.25,
   /** Share of the votes for a glyph that decides, and of the votes of one word that decides alone. */
   minShare: 0.6,
@@ -82,7 +82,7 @@ export const codePages = {
   maxRefutedShare: 0.2,
 } as const
 
-/** Which dash a flat line without Unicode is. Checked on integrity. */
+/** The widths that tell which dash a flat line without Unicode is. Checked on integrity. */
 export const dashesOfVerdict = {
   /** Wider ones are no hyphens, and wider still, they are long dashes. */
   minLong: 0.4,
@@ -91,7 +91,7 @@ export const dashesOfVerdict = {
   minBeforeFigures: 0.5,
 } as const
 
-/** When a page is read from its mended layer. Checked on integrity. */
+/** The conditions under which a page is read from its mended layer. Checked on integrity. */
 export const verdictTrust = {
   /** Share of the recognised words with doubted glyphs that a mended layer has as well. */
   minAgreement: 0.6,
@@ -122,7 +122,10 @@ export const falseLayers = {
   /** Share of words that mix letters with figures and signs: of noise, and of a layer that is compared. */
   minNoise: 0.2,
   minPoor: 0.05,
-  /** What another reading has: characters, as a share of those of the layer, their mean confidence, and tangled words. */
+  /**
+   * The bounds of another reading: its characters, as a share of those of the layer, their mean confidence, and its
+   * tangled words.
+   */
   minRead: 0.8,
   minConfidence: 0.8,
   maxStillTangled: 0.5,

@@ -30,8 +30,8 @@ export type DoubtedPage = {
 }
 
 /**
- * What is to be believed of a doubted layer: all of it; all of it with some characters replaced, of which none or some
- * are guesses; or nothing, so that the page is to be read from its image.
+ * The verdict on a doubted layer: sound as a whole; good with some characters replaced, of which none or some are
+ * guesses; or unusable, so that the page is to be read from its image.
  */
 export type PageVerdict =
   | { readonly kind: 'sound' }

@@ -2,7 +2,7 @@ import type { Box } from '@polyparse/document'
 import type { Glyph } from '../../pdfium/character.ts'
 import { shapes as parameters } from './parameters.ts'
 
-/** How high the small and the tall letters of a font are, in heights of the font; null for a font of one height. */
+/** The heights of the small and the tall letters of a font, in heights of the font; null for a font of one height. */
 export type LetterHeights = { readonly low: number; readonly high: number } | null
 
 /** Letters of the Latin alphabet by the outline of their ink; those that fonts draw in several ways are left out. */
@@ -49,7 +49,7 @@ const isOtherLetter = (letter: string, [, bottom, , top]: Box, heights: LetterHe
   return (short.has(letter) && top > middle) || (tall.has(letter) && top < middle)
 }
 
-/** How many closed lines the figures 0 to 9 are drawn with, at least and at most. */
+/** The minimum and maximum number of closed lines with which the figures 0 to 9 are drawn. */
 const contours = [
   [2, 4],
   [1, 1],

@@ -11,7 +11,7 @@ export type InkedCharacter = Character & { readonly box: Box; readonly glyph: Gl
 /** A recognised word, and the characters of the layer in its place, from left to right. */
 export type Seen = { readonly word: ContentWord; readonly characters: readonly InkedCharacter[] }
 
-/** What recognition reads for a glyph, with the weight of its words. */
+/** The texts that recognition reads for a glyph, with the weight of their words. */
 export type Votes = Map<Glyph, Map<string, { count: number; weight: number }>>
 
 export const isInked = (character: Character): character is InkedCharacter =>

@@ -22,7 +22,7 @@ type HeaderCellOptions = {
   readonly rules: readonly Rule[]
   /** The lines of the table below the header. */
   readonly body: readonly PlacedRow[]
-  /** Whether the ends of the columns are drawn. */
+  /** True if the ends of the columns are drawn. */
   readonly isDrawn: boolean
 }
 

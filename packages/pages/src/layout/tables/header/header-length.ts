@@ -57,12 +57,12 @@ const byTypes = (rows: readonly PlacedRow[], columns: number): number => {
 
 const year = /^(?:19|20)\d\d$/u
 
-/** Whether a line has nothing but years. */
+/** Tells whether a line consists of years alone. */
 const areYears = ({ pieces }: PlacedRow): boolean => pieces.every(({ text }) => year.test(text))
 
 /**
- * Whether a line has a label and several numbers with more than the two figures by which columns are counted: it is a row of
- * the body, though the grounds of every second row are drawn around it.
+ * Tells whether a line has a label and several numbers that have more than the two figures by which columns are
+ * counted. Such a line is a row of the body, even where the grounds of every second row are drawn around it.
  */
 const isLabelledNumbers = ({ pieces: [label, ...others] }: PlacedRow): boolean =>
   label?.first === 0 &&
@@ -71,7 +71,10 @@ const isLabelledNumbers = ({ pieces: [label, ...others] }: PlacedRow): boolean =
   others.every(({ text }) => isNumericText(text) && !year.test(text)) &&
   others.some(({ text }) => /\d\D*\d\D*\d/u.test(text))
 
-/** Whether a line has text over columns of numbers, and none of their numbers: what stands above it heads them, too. */
+/**
+ * Tells whether a line has text over columns of numbers, and none of their numbers. The lines above such a line are
+ * headings, too.
+ */
 const isHeadings = (row: PlacedRow | undefined, isNumericAt: (piece: RowPiece) => boolean): boolean => {
   const over = row?.pieces.filter(isNumericAt) ?? []
   return over.length > 0 && !over.some(({ text }) => isNumericText(text))
@@ -83,7 +86,7 @@ const withoutSections = (header: readonly PlacedRow[]): number => {
   return last + 1
 }
 
-/** Whether most texts of a column are numbers. */
+/** Tells whether most texts of a column are numbers. */
 export const isNumericColumn = (rows: readonly PlacedRow[], column: number): boolean => {
   const texts = rows.flatMap(({ pieces }) => pieces.filter(({ first }) => first === column).map(({ text }) => text))
   return texts.filter(isNumericText).length >= Math.max(limits.minNumericCells, texts.length * limits.minNumericShare)

@@ -2,7 +2,7 @@
  * The thresholds by which the header of a table is read, in the units and with the sets of ../parameters.ts.
  */
 
-/** How many rows are header. */
+/** The bounds of a header, in rows and in shares of the table. */
 export const headerParameters = {
   maxRows: 8,
   /** Shares of the width: where a line over the whole table may begin, and its extent. Measured on reports. */
@@ -23,7 +23,7 @@ export const headerParameters = {
 
 /** Headings over several columns. */
 export const spans = {
-  /** How far below the baseline of a heading its line may be. */
+  /** The maximum distance of a heading's line below its baseline. */
   ruleDistance: 1.2,
   /** Points by which a heading may stand out from its line. */
   ruleTolerance: 3,

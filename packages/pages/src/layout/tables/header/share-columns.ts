@@ -9,7 +9,7 @@ import { sharedColumns as limits } from './parameters.ts'
 
 type Heading = { readonly from: number; readonly to: number; readonly text: string }
 
-/** Where the text of a column begins and ends; null without any. */
+/** The left and right ends of the text of a column; null without any. */
 type ColumnInk = { readonly from: number; readonly to: number } | null
 
 type HeadingSpan = { readonly first: number; readonly last: number }
@@ -60,7 +60,10 @@ export const shareColumns = (
   return (share(0, first) ?? share(0, second))?.spans ?? null
 }
 
-/** Where the headings of the columns repeat as often as there are headings over them, each has one turn of them. */
+/**
+ * Gives each heading one turn of the headings below it, if these repeat as often as there are headings over them; null
+ * otherwise.
+ */
 const byRepetition = (
   headings: readonly Heading[],
   headed: readonly HeadedColumn[],

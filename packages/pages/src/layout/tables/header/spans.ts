@@ -77,8 +77,8 @@ export const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, c
 type Stretch = { readonly from: number; readonly to: number }
 
 /**
- * Of the free columns with text below, those whose middle is nearest to that of the heading: of the text in them, or else of
- * the columns as they are drawn, of which there may be several around one middle.
+ * Returns, of the free columns with text below, those whose middle is nearest to that of the heading. It takes the
+ * middle of their text, or else of the columns as they are drawn, of which several may share one middle.
  */
 const centred = (
   piece: RowPiece,
@@ -187,7 +187,7 @@ type HeaderSpanOptions = {
   readonly xs: readonly number[]
   readonly rules: readonly Rule[]
   readonly body: readonly PlacedRow[]
-  /** Whether the ends of the columns are drawn. */
+  /** True if the ends of the columns are drawn. */
   readonly isDrawn: boolean
 }
 

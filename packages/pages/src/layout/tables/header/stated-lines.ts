@@ -14,8 +14,9 @@ const value = /\d{5}|\d[.,:/-]\d/u
 const time = /\d:\d\d:\d\d(?!\d)/u
 
 /**
- * How many lines at the top of what may be a table state values with their names, or the time, as a receipt does above its items:
- * among those that were taken for its header, and above a line of headings over columns of numbers. 0 where none does.
+ * Counts the lines at the top of a possible table that state values with their names, or the time, as a receipt does
+ * above its items. It looks among the lines that were taken for the header, above a line of headings over columns of
+ * numbers. Returns 0 if there are none.
  */
 export const statedLines = (rows: readonly PlacedRow[], columns: number, header: number): number => {
   const numeric = (below: readonly PlacedRow[]): number[] =>
@@ -34,7 +35,7 @@ export const statedLines = (rows: readonly PlacedRow[], columns: number, header:
   return rows.slice(0, Math.max(header, headings)).findLastIndex(statesValue) + 1
 }
 
-/** Whether a line states a value with its name, or the time, as headings of columns do not. */
+/** Tells whether a line states a value with its name, or the time, which headings of columns do not. */
 const statesValue = ({ pieces }: PlacedRow): boolean =>
   pieces.some(
     ({ text }, index) =>

@@ -36,7 +36,7 @@ import { columnsOfLine, type PlacedRow } from './text-rows.ts'
 export type RowGroup = readonly PlacedRow[]
 
 type GroupRowsOptions = {
-  /** Where the text of each column ends at the right. */
+  /** The right end of each column's text. */
   readonly rights: readonly number[]
   /** Tells whether something is drawn between two lines. */
   readonly isDivided: (above: PlacedRow, below: PlacedRow) => boolean
@@ -66,7 +66,7 @@ export const groupRows = (lines: readonly PlacedRow[], options: GroupRowsOptions
 const isCut = (row: RowGroup, { isDivided }: GroupRowsOptions): boolean =>
   pairsOfLines(row).some(({ above, below }) => isDivided(above, below))
 
-/** What is known of the table as a whole. */
+/** The facts about the whole table by which its lines are grouped. */
 type LineTaking = GroupRowsOptions & {
   /** Up to this many points, lines are as close as the closest. */
   readonly reach: number
@@ -89,7 +89,7 @@ const takeLines = (lines: readonly PlacedRow[], pairs: readonly LinePair[], taki
 
 const openRow = (line: PlacedRow): OpenRow => ({ lines: [line], columns: columnsAfter(noColumns, line) })
 
-/** Where a line is below the last one of the open row. */
+/** The position of a line below the last one of the open row. */
 type LinePosition = 'divided' | 'level' | 'fenced' | 'close' | 'apart'
 
 const positionOf = (pair: LinePair, { isDivided, isRuled, reach }: LineTaking): LinePosition => {

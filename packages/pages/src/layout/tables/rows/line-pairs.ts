@@ -4,8 +4,8 @@ import { isNumericText } from '../../../language/numbers.ts'
 import { type PlacedRow, type RowPiece } from './text-rows.ts'
 
 /*
- * What two lines of a table that follow each other look like together: how far apart they are, and whether the text of
- * the upper one had no room for what the lower one begins with.
+ * The relation of two lines of a table that follow each other: the distance between them, and whether the upper one had
+ * no room for the first word of the lower one.
  */
 
 /** A column that both lines have text in. */
@@ -41,7 +41,7 @@ export const isWrapped = ({ upper, lower }: SharedColumn, size: number, rights: 
   const [next] = lower.words
   const isSetRight =
     Math.abs(upper.to - lower.to) < limits.aligned && Math.abs(upper.from - lower.from) > limits.aligned
-  // What is set to the right leaves no room there, however short it is.
+  // Text that is set to the right leaves no room there, however short it is.
   if (isSetRight) return false
   const room = (rights[upper.last] ?? 0) - upper.to
   return next !== undefined && next.box[2] - next.box[0] + size * limits.slack > room

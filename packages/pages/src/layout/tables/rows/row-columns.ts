@@ -1,7 +1,7 @@
 import { columnsOfLine, type PlacedRow } from './text-rows.ts'
 
 /*
- * What the columns of a row have had, line by line. A column without text has no state yet; then
+ * The state of the columns of a row, line by line. A column without text has none yet; then
  *
  *     line with text      → `going`, which it stays from line to line
  *     line without text   → `ended`

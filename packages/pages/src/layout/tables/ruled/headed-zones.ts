@@ -23,7 +23,7 @@ export const headedZone = (rule: StraightRule, rules: readonly Rule[], index: Wo
   const body = bodyBelow(rowsBetween(rule.at, rule.at + limits.reachDown, rule, index), header.gaps, rule)
   const [first] = body
   if (first === undefined || isPart(body)) return null
-  // What stands above the line is a running head then, and the header comes below it.
+  // The text above the line is a running head then, and the header comes below the line.
   if (isHeading(first) && !header.rows.some(isHeading)) return null
   const kept = [...header.rows, ...body]
   const words = kept.flatMap((row) => row.words)

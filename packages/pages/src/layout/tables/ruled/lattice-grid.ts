@@ -98,8 +98,8 @@ const divideLatticeCell = (cell: GridCell, ys: readonly number[], count: number)
   }))
 
 /**
- * Where lines are drawn in some rows only, a cell that seems to span columns holds the values of each. It is divided
- * where the lines of the other rows would go on, if there is white.
+ * Divides a cell that seems to span columns but holds a value of each, because lines are drawn in some rows only. The
+ * cut is where the lines of the other rows would continue, if there is white.
  */
 const divideAcross = (cell: GridCell, xs: readonly number[]): GridCell[] => {
   if (cell.columnSpan === 1 || cell.words.length < 2) return [cell]

@@ -171,7 +171,10 @@ const headerAbove = (rows: readonly PlacedRow[], { top, drawn, partial }: Above)
   return header.flatMap(({ words }) => words)
 }
 
-/** Whether a row is one heading in the middle over all columns but the first, where the title of a table does not stand. */
+/**
+ * Tells whether a row is one heading in the middle over all columns but the first. The title of a table is in the
+ * middle of all of them.
+ */
 const isOverValues = ({ pieces: [piece, ...others], size }: PlacedRow, xs: readonly number[]): boolean => {
   const [left, values, right] = [firstOf(xs), xs[1], lastOf(xs)]
   if (piece === undefined || others.length > 0 || values === undefined || xs.length - 1 < limits.minHeadedColumns)

@@ -68,7 +68,7 @@ const zoneOfStack = (stack: Stack, rules: readonly StraightRule[]): Zone | null 
     : null
 }
 
-/** How many more times columns may be compared on this page. */
+/** The number of comparisons of columns that are left for this page. */
 type Comparisons = { left: number }
 
 /** Lines of one width, from the top, and where to find the words between them. */

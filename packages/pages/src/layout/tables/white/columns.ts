@@ -57,7 +57,7 @@ export const dividerIn = (gap: Gap, rows: readonly TextRow[]): number => {
 type Columns = {
   readonly gaps: readonly Gap[]
   readonly headerRows: number
-  /** Where the words of most rows begin after clear white: what begins there has a column of its own. */
+  /** The left ends of columns: places where the words of most rows begin after clear white. */
   readonly starts: readonly number[]
 }
 
@@ -158,7 +158,7 @@ const whiteBetween = (inks: readonly (readonly Stretch[])[], allowed: number): G
   for (let [start, end] = [0, 0]; end < ends.length;) {
     const begins = starts[start]
     const stops = ends[end] ?? Number.NaN
-    // Where one begins and another ends there is no white between them.
+    // There is no white between two texts if one begins where the other ends.
     if (begins !== undefined && begins <= stops) {
       start += 1
       depth += 1

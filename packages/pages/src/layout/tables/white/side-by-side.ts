@@ -26,7 +26,7 @@ const isBetweenTables = (rows: readonly TextRow[], { from, to }: Gap): boolean =
   return left >= limits.minAlone && right >= limits.minAlone && both <= left + right
 }
 
-/** Whether a label stands before a number. */
+/** Tells whether a row has a label before a number. */
 const isLabelledNumber = (row: TextRow): boolean => {
   const [label, ...values] = chunksOfLine(row, limits.gap).map((chunk) => textOfWords(chunk.words))
   return label !== undefined && /\p{L}/u.test(label) && !isNumericText(label) && values.some(isNumericText)

@@ -31,7 +31,8 @@ export const streamGrid = (zone: Zone): Grid | null => {
   const placed = rows.map((row) => placeRow(row, xs, columns.starts))
   const { lines, partial } = headerLength(placed, { columns: xs.length - 1, atLeast: columns.headerRows, zone })
   const stated = zone.xs === null ? statedLines(placed, xs.length - 1, lines) : 0
-  // What a document states above its table, in the same columns, is no heading of them, and no row.
+  // Lines with values that a document states above its table, in the same columns, are neither headings of the columns
+  // nor rows.
   if (stated > 0) return streamGrid({ ...zone, words: rows.slice(stated).flatMap(({ words }) => words) })
   const body = placed.slice(lines)
   const rights = xs.slice(1).map((right, column) => {

@@ -24,7 +24,7 @@ export const splitTouching = (rows: readonly TextRow[]): (readonly TextRow[])[] 
   return tables
 }
 
-/** Whether a row has headings between two rows of numbers. */
+/** Tells whether a row has headings, between two rows of numbers. */
 const headsOthers = (rows: readonly TextRow[], index: number): boolean => {
   const [above, row, below] = [rows[index - 1], itemAt(rows, index), rows[index + 1]]
   if (above === undefined || below === undefined) return false
@@ -43,7 +43,7 @@ const isNumeric = ({ words }: Chunk): boolean => isNumericText(textOfWords(words
 
 const hasNumbers = (row: TextRow, min: number): boolean => chunksOf(row).slice(1).filter(isNumeric).length >= min
 
-/** Whether rows that begin with headings are a table of their own below others. */
+/** Tells whether rows that begin with headings are a table of their own below the rows above. */
 const begins = (above: readonly TextRow[], rows: readonly TextRow[]): boolean => {
   if (above.length < limits.minRows || rows.length < limits.minRows) return false
   const heading = itemAt(rows, 0)
@@ -53,6 +53,8 @@ const begins = (above: readonly TextRow[], rows: readonly TextRow[]): boolean =>
   return isSetOff || areOther(findColumns(above).gaps, findColumns(rows).gaps)
 }
 
-/** Whether the white between some columns goes through none of that between others. */
+/**
+ * Tells whether the gaps between columns differ: in number, or because one of the first overlaps none of the second.
+ */
 const areOther = (some: readonly Gap[], others: readonly Gap[]): boolean =>
   some.length !== others.length || some.some((gap) => !others.some(({ from, to }) => from < gap.to && to > gap.from))

@@ -32,13 +32,13 @@ export type Region = {
   readonly level: number
   readonly marker: string | null
   readonly rows: readonly (readonly RegionCell[])[]
-  /** How many of the rows head the table. */
+  /** The number of rows that head the table. */
   readonly headerRows: number
 }
 
 type RegionCell = { readonly text: string; readonly box: Box | null }
 
-/** What is known about the page from PDFium instead of the library. */
+/** The facts about the page that come from PDFium instead of the library. */
 export type Known = {
   /** The boxes of invisible text. */
   readonly hidden: readonly Box[]
