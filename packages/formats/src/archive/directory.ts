@@ -12,7 +12,7 @@ export type ZipEntry = {
   readonly encryption: Encryption | null
   readonly compressedSize: number
   readonly size: number
-  /** Where its local header begins. */
+  /** The offset of its local header. */
   readonly start: number
 }
 
@@ -58,7 +58,7 @@ const encryptedBy = (header: Buffer, extra: Buffer): Pick<ZipEntry, 'method' | '
     if (field.length < 7) throw damagedArchive()
     return { method: field.readUInt16LE(5), encryption: { kind: 'aes', strength: field.readUInt8(4) } }
   }
-  // Where the checksum was not known yet, the time stands in for it.
+  // The time is checked in place of the checksum if the checksum was not available when the header was written.
   const isTime = (header.readUInt16LE(8) & 8) !== 0
   return { method, encryption: { kind: 'traditional', check: header.readUInt8(isTime ? 13 : 19) } }
 }

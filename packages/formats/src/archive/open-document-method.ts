@@ -7,7 +7,7 @@ import { EngineFailure } from '@polyparse/engine'
 import { childOf, type XmlElement } from '../xml/element.ts'
 import { unsupportedEncryption, wrongPassword } from '@polyparse/engine'
 
-/** How a part is encrypted (OpenDocument 1.3, part 2, 4.8). */
+/** The encryption of a part (OpenDocument 1.3, part 2, 4.8). */
 export type EncryptionMethod = {
   /** Bytes of the part as it was. */
   readonly size: number
@@ -16,11 +16,11 @@ export type EncryptionMethod = {
   readonly startAlgorithm: 'sha1' | 'sha256'
   /** The key that is made of the hash of the password. */
   readonly deriveKey: (start: Buffer) => Buffer
-  /** Of the beginning of the part, so that a wrong password is known; null where there is none. */
+  /** The checksum of the beginning of the part, which tells a wrong password; null where there is none. */
   readonly checksum: { readonly algorithm: 'sha1' | 'sha256'; readonly bytes: number; readonly digest: Buffer } | null
 }
 
-/** Of a key, a vector and what is encrypted. Throws where it shows that the key is wrong. */
+/** Decrypts content with a key and a vector. Throws if the content shows that the key is wrong. */
 type Decipher = (key: Buffer, vector: Buffer, content: Buffer) => Buffer
 
 const aesCbc: Decipher = (key, vector, content) => {

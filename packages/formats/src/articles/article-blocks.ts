@@ -58,7 +58,7 @@ const visit: ArticleReader = (element, place, context) => {
   else walkArticle(element, { ...place, look: { ...place.look, ...lookOfArticleElement(element, context) } }, context)
 }
 
-/** What is a part of the page, so that its name is not that of the text before it. */
+/** The roles of elements that are parts of the page, so that their names do not belong to the text before them. */
 const articlePartRoles: ReadonlySet<ArticleRole> = new Set([
   'section',
   'apart',
@@ -72,7 +72,7 @@ const articlePartRoles: ReadonlySet<ArticleRole> = new Set([
   'citation',
 ])
 
-/** Where footnotes stand that the text refers to. */
+/** The elements that hold the footnotes to which the text refers. */
 const notesBelow = new Set(['fn-group', 'table-wrap-foot', 'author-notes'])
 
 const lookOfArticleElement = ({ name, attributes }: XmlElement, { vocabulary }: ArticleContext): TextLook | undefined =>

@@ -6,15 +6,15 @@ import { isXmlElement, type XmlElement } from '../xml/element.ts'
 import type { ArticleReferences } from './references.ts'
 import type { ArticleVocabulary } from './vocabulary.ts'
 
-/** Where the walk is. */
+/** The place of the walk in the document. */
 export type ArticlePlace = {
   readonly writer: FlowWriter
   readonly look: TextLook
-  /** Of the section, from 0 for the whole document. */
+  /** The level of the section, from 0 for the whole document. */
   readonly level: number
   /** The depth of lists. */
   readonly list: number
-  /** How many blocks hold what is here. */
+  /** The number of blocks around this place. */
   readonly held: number
   /** True if footnotes stand here, rather than being referred to from here. */
   readonly below: boolean
@@ -22,7 +22,7 @@ export type ArticlePlace = {
   readonly caption: string
 }
 
-/** What a document has only once, and how the walk goes on. */
+/** The state of which a document has only one, and the step by which the walk goes on. */
 export type ArticleContext = {
   readonly vocabulary: ArticleVocabulary
   readonly notes: Notes

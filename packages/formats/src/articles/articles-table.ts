@@ -2,7 +2,7 @@ import { type MarkupCell, placeFlowCells } from '../flow/place-cells.ts'
 import type { FlowTable } from '../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../xml/element.ts'
 
-/** What a cell holds. */
+/** Reads the contents of a cell. */
 type ReadCell = (cell: XmlElement, header: boolean) => Omit<MarkupCell, 'header'>
 
 /** A table of HTML, as JATS and newer DocBook have it. */

@@ -1,7 +1,7 @@
 import { decodeText } from '@polyparse/engine'
 import { parseHtml, rawText } from '../web/html/nodes.ts'
 
-/** What the document types of articles and books define, as far as the text needs it. */
+/** The entities that the document types of articles and books define, as far as the text needs them. */
 export type ArticleEntities = {
   readonly values: Readonly<Record<string, string>>
   /** Entities that are other files. */

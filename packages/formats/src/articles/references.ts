@@ -1,7 +1,7 @@
 import { childOf, elementsIn, type XmlElement } from '../xml/element.ts'
 import { lineOfArticle } from './text.ts'
 
-/** What the parts of a document are called where others refer to them without words of their own. */
+/** The labels of the parts of a document, for references without words of their own. */
 export type ArticleReferences = {
   /** The label or title of what an element refers to; '' where it has none. */
   labelOf(reference: XmlElement): string

@@ -2,7 +2,7 @@ import type { DocumentMetadata, NumberStyle } from '@polyparse/document'
 import type { TextLook } from '../flow/writer.ts'
 import type { XmlElement } from '../xml/element.ts'
 
-/** What an element is for the text. */
+/** The role of an element in the text. */
 export type ArticleRole =
   | 'skip'
   | 'section'
@@ -32,7 +32,7 @@ export type ArticleVocabulary = {
   readonly looks: Readonly<Record<string, TextLook>>
   /** Returns what a list counts with; null for bullets. */
   readonly numbering: (list: XmlElement) => NumberStyle | null
-  /** What stands above a section that has no title of its own, by the name of its element. */
+  /** The title of a section that has none of its own, by the name of its element. */
   readonly titles: Readonly<Record<string, string>>
   /** The front matter, and what is to be read after it. */
   readonly head: (root: XmlElement) => Head

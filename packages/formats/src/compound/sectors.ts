@@ -1,6 +1,6 @@
 import { EngineFailure } from '@polyparse/engine'
 
-/** How the bytes of a compound file lie in it. */
+/** The layout of the bytes in a compound file. */
 export type SectorLayout = {
   readonly directoryStart: number
   readonly isVersion4: boolean

@@ -4,7 +4,7 @@ import { readXml } from '../xml/read-xml.ts'
 import { unsupportedEncryption } from '@polyparse/engine'
 import { opened } from './passwords.ts'
 
-/** How something is encrypted (MS-OFFCRYPTO 2.3.4.10). */
+/** The scheme of an encryption (MS-OFFCRYPTO 2.3.4.10). */
 type Scheme = {
   readonly algorithm: string
   readonly salt: Buffer
@@ -16,7 +16,7 @@ type Scheme = {
 /** Rounds of hashing; Office writes 100,000. */
 const maxRounds = 1_000_000
 const segmentBytes = 4096
-/** What is hashed with the password for each purpose (2.3.4.13). */
+/** The bytes that are hashed with the password for each purpose (2.3.4.13). */
 const purposes = {
   verifier: Buffer.from('fea7d2763b4b9e79', 'hex'),
   verifierHash: Buffer.from('d7aa0f6d3061344e', 'hex'),
@@ -89,7 +89,7 @@ const numberBytes = (value: number): Buffer => {
 const fitted = (bytes: Buffer, length: number): Buffer =>
   Buffer.concat([bytes, Buffer.alloc(Math.max(0, length - bytes.length), 0x36)]).subarray(0, length)
 
-/** What is not a whole number of blocks is cut off at its end, and left out. */
+/** Decrypts the whole blocks of the bytes; an incomplete one at the end has been cut off, and is left out. */
 const decipher = ({ cipher, blockBytes }: Scheme, key: Buffer, vector: Buffer, bytes: Buffer): Buffer => {
   const decipherer = createDecipheriv(cipher, key, vector).setAutoPadding(false)
   const whole = bytes.subarray(0, bytes.length - (bytes.length % blockBytes))

@@ -33,7 +33,7 @@ export const cellContent = (blocks: readonly FlowBlock[]): Pick<FlowCell, 'text'
   return runs.some((run) => Object.keys(run).length > 1) ? { text, runs } : { text }
 }
 
-/** What is a line of text in a cell. */
+/** The types of a block that are a line of text in a cell. */
 const linear: ReadonlySet<FlowBlock['type']> = new Set(['paragraph', 'title', 'heading', 'caption', 'formula'])
 
 /** Blocks as lines of text, list items with their markers. */

@@ -23,7 +23,7 @@ import { selectPages } from '@polyparse/engine'
 export type FlowOfBlocks = {
   /** The selected pages, as `selectPages` returns them. */
   readonly pages: readonly FlowPage[]
-  /** How many pages the document has. */
+  /** The number of pages of the document. */
   readonly pageCount: number
   readonly metadata: Omit<DocumentMetadata, 'documentPageCount'>
   /** Made of the headings where the document has none of its own. */
@@ -34,7 +34,7 @@ export type FlowOfBlocks = {
   readonly raw?: unknown
 }
 
-/** What a document has beside its text. */
+/** The parts of a document beside its text. */
 type Beside = Pick<FlowOfBlocks, 'attachments'> & Pick<FlowPage, 'comments'>
 
 /**
@@ -66,7 +66,7 @@ export const flowPages = async (flow: FlowOfBlocks, request: EngineRequest): Pro
   const warnings: Warning[] = []
 
   const isRunning = ({ type }: FlowBlock): boolean => type === 'page_header' || type === 'page_footer'
-  // What has no other text, such as letter paper, is all that its headers and footers say.
+  // Headers and footers are kept if a document, such as letter paper, has no other text.
   const keepRunningText = request.keepRunningText || flow.pages.every(({ blocks }) => blocks.every(isRunning))
 
   const finishPage = ({ number, blocks, hidden, comments: beside = [] }: FlowPage): Page => {

@@ -1,7 +1,10 @@
 import { type Document, type Warning, warning } from '@polyparse/document'
 import type { Engine } from '@polyparse/engine'
 
-/** How many characters a document has for each byte of its file at most, before its text is doubted: compression of text saves a tenth of that. */
+/**
+ * The number of characters for each byte of a file above which its text is doubted: compression of text saves a tenth
+ * of that.
+ */
 const maxCharactersPerByte = 100
 /** A text of fewer characters harms nobody. */
 const minDoubtedCharacters = 1_000_000

@@ -9,7 +9,7 @@ import {
 } from '@polyparse/document'
 import { type FlowBlock, type FlowPicture, type FlowTable, markupTableTruncated, withoutEntered } from './flow.ts'
 
-/** What a block says, without its place on the page. */
+/** The contents of a block, without its place on the page. */
 export type FlowContent = ChildBlock & Pick<Block, 'blocks'>
 
 type Sinks = {

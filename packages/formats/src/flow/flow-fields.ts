@@ -60,7 +60,7 @@ const hasAnswer = ({ runs = [], blocks = [] }: Pick<FlowBlock, 'runs' | 'blocks'
 const linesOfRuns = (runs: readonly FlowRun[]): FlowRun[][] => {
   const lines: FlowRun[][] = [[]]
   for (const run of runs) {
-    // What was entered may have lines of its own.
+    // An answer may have line breaks of its own.
     const parts = run.entered === undefined ? run.text.split('\n') : [run.text]
     for (const [index, text] of parts.entries()) {
       if (index > 0) lines.push([])

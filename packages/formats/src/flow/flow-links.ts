@@ -1,7 +1,7 @@
 import type { Block, TextRun } from '@polyparse/document'
 import type { FlowBlock, FlowPage } from './flow.ts'
 
-/** What can hold links: a block, a block inside it, a cell. */
+/** An element that can hold links: a block, a block inside it, a cell. */
 type Linking = { readonly runs?: readonly TextRun[]; readonly blocks?: Block['blocks'] }
 
 /** Links inside the document, which lead to names until the ids of all blocks are known. */

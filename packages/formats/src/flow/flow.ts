@@ -8,7 +8,7 @@ import {
   warning,
 } from '@polyparse/document'
 
-/** What a stretch of text answers in a form: what was entered or chosen, or a box that is ticked or not. */
+/** The kind of an answer in a form: text that was entered, an entry that was chosen, or a box that is ticked or not. */
 export type EnteredKind = Exclude<Field['kind'], 'pair'>
 
 /** A stretch of the text of a flow. */
@@ -30,7 +30,7 @@ export type FlowBlock = Pick<Block, 'type' | 'text' | 'level' | 'marker' | 'numb
   readonly comments?: readonly FlowComment[]
 }
 
-/** What a reviewer has written beside a block. */
+/** A reviewer's remark beside a block. */
 export type FlowComment = Omit<Comment, 'page' | 'block'>
 
 /** A table of a flow: its cells at their rows and columns, from 0. */

@@ -6,7 +6,7 @@ export type Placed = {
   readonly block: FlowBlock
   /** The block goes on a list item of this level or a higher one. */
   readonly within?: number
-  /** How far the text is indented, in the unit of the format. */
+  /** The indent of the text, in the unit of the format. */
   readonly indent?: number
 }
 

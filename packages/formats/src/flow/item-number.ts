@@ -1,7 +1,7 @@
 import type { Block, NumberStyle } from '@polyparse/document'
 import { formatListNumber, numerals } from './list-number.ts'
 
-/** How `formatListNumber` names each style. */
+/** The code of each style in `formatListNumber`. */
 const styleFormats: Readonly<Record<NumberStyle, string>> = {
   decimal: '1',
   lower_letter: 'a',

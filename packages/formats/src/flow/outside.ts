@@ -1,11 +1,14 @@
 import { type Warning, warning } from '@polyparse/document'
 
-/** What a document names and does not contain: images, which its text mentions, and files that are parts of it. */
+/**
+ * References of a document to contents outside of it: the number of images that its text mentions, and the files that
+ * are parts of it.
+ */
 export type Outside = { images: number; readonly files: string[] }
 
 export const nothingOutside = (): Outside => ({ images: 0, files: [] })
 
-/** How many files a warning names. */
+/** The maximum number of files that a warning names. */
 const maxFilesInWarning = 5
 
 /** Nothing outside a document is opened; these warnings say what is missing for that reason. */

@@ -15,7 +15,10 @@ export type FlowWriter = {
   begin(kind: FlowBlockKind): void
   /** Ends what was begun, even if it has no text. */
   end(): void
-  /** What is written meanwhile is a block of this kind, and what does not fit into one follows it as paragraphs. */
+  /**
+   * Makes one block of this kind of the text that `write` writes; parts that do not fit into it follow it as
+   * paragraphs.
+   */
   block(kind: FlowBlockKind, write: () => void): void
   push(...blocks: readonly FlowBlock[]): void
   /** Names by which links lead to the block in the making, or else to the next. */

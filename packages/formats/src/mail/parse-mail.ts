@@ -12,7 +12,7 @@ export type ParsedMail = {
   readonly warnings: readonly Warning[]
   /** The mails that it has in its text. */
   readonly forwarded: readonly ParsedMail[]
-  /** What it is about, where it is an appointment or the like. */
+  /** The facts of an appointment or the like, where it is one. */
   readonly about?: readonly FlowBlock[]
   /** Its body where it is neither HTML nor only text. */
   readonly richText: readonly FlowBlock[]

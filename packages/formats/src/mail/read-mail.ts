@@ -10,7 +10,7 @@ import { quotedParagraphs } from './quoted-paragraphs.ts'
 import { htmlTreeBlocks } from '../web/html/html-blocks.ts'
 import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
 
-/** What is in a mail. */
+/** The contents of a mail. */
 export type Mail = {
   readonly blocks: readonly FlowBlock[]
   readonly attachments: readonly Attachment[]

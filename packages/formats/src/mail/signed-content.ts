@@ -1,4 +1,4 @@
-/** What a file of S/MIME holds (RFC 5652): a mail that is signed and otherwise open, or one that is encrypted. */
+/** The contents of an S/MIME file (RFC 5652): a mail that is signed and otherwise open, or one that is encrypted. */
 export type SecuredContent = { readonly kind: 'signed'; readonly content: Uint8Array } | { readonly kind: 'encrypted' }
 
 /** Its content; null where it has none of its own, or is damaged. */

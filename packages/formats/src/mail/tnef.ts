@@ -2,7 +2,7 @@ import type { Attachment as MailPart } from 'postal-mime'
 import { decodeBytes, encodingOfCodePage } from '../code-pages.ts'
 import type { OutlookPropertyTable } from './outlook/properties.ts'
 
-/** What Outlook has packed of a mail for others of its kind (`winmail.dat`, MS-OXTNEF): its properties, and its files. */
+/** The part of a mail that Outlook packs for its own kind (`winmail.dat`, MS-OXTNEF): properties, and files. */
 export type Tnef = {
   readonly properties: Pick<OutlookPropertyTable, 'text' | 'bytes' | 'number'>
   readonly files: readonly MailPart[]

@@ -17,7 +17,7 @@ export const withFormulas = (node: Text, source: string | undefined): TextRun[] 
   const plain: TextRun[] = [{ text: node.value }]
   if (!node.value.includes('$')) return plain
   const written = writtenIn(node, source)
-  // What the parser has changed in more than escapes cannot be told apart here.
+  // The formulas cannot be told apart here if the parser has changed more than escapes.
   if (written === null || withoutEscapes(written) !== node.value) return plain
   let end = 0
   const runs: TextRun[] = []

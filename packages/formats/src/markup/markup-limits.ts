@@ -32,7 +32,7 @@ const isTangled = (markdown: string): boolean =>
     return marks > maxMarks
   })
 
-/** What the pieces of one answer share: their time, and a count of those that were kept as text. */
+/** The budget that the pieces of one answer share: their time, and a count of those that were kept as text. */
 type MarkupBudget = { readonly time: { spentCpuMs: number }; unread: number }
 
 /** That of the answer being read. Reading is synchronous, so there is only one. */

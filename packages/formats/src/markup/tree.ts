@@ -12,13 +12,13 @@ import { displayedFormula, withFormulas } from './formulas.ts'
 /** Levels; deeper nesting is an attack on the stack. */
 const maxMarkdownNesting = 100
 
-/** How HTML and pictures in Markdown are resolved. */
+/** The ways in which HTML and pictures in Markdown are resolved. */
 export type Embedded = {
   /** The blocks of a piece of HTML; without it, HTML is dropped, because its tags are not text. */
   readonly readHtml?: (source: string) => FlowBlock[]
   /** The picture at an address, or null when it is not available; without it, pictures are their alternative text. */
   readonly findPicture?: (address: string) => FlowPicture | null
-  /** What was parsed; without it, formulas are text. */
+  /** The text that was parsed; without it, formulas are text. */
   readonly source?: string
 }
 

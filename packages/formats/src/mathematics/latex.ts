@@ -1,8 +1,8 @@
 import { itemAt } from '@polyparse/document/items'
 
 /*
- * What formulas of Office and MathML have in common on their way to LaTeX: signs, names and the constructs that need
- * care. Signs without a command here stay as they are, in Unicode.
+ * The steps to LaTeX that formulas of Office and MathML share: signs, names and the constructs that need care. Signs
+ * without a command here stay as they are, in Unicode.
  */
 
 /** Text as LaTeX reads it within a formula: signs by their commands, and characters with a meaning there escaped. */

@@ -3,10 +3,10 @@ import { decodeBytes } from '../code-pages.ts'
 import type { Storage } from '../compound/compound-file.ts'
 import { unlessDamaged } from './omitted.ts'
 
-/** Where the objects of other programs are: in a folder of Word, and in folders of Excel beside the workbook. */
+/** The folders of the objects of other programs: one in Word, and in Excel several beside the workbook. */
 const folderOfWord = 'objectpool'
 const folderOfExcel = /^mbd[\da-f]+$/i
-/** What such a folder says of its kind (MS-OLEDS 2.3.8): a text behind a head, with its length. */
+/** The stream in which such a folder names its kind (MS-OLEDS 2.3.8): a head, then a text with its length. */
 const kindStream = '\u0001CompObj'
 const kindAt = 28
 const maxKindBytes = 0x28

@@ -35,7 +35,7 @@ const symbolText = (rest: string): string => {
 /** Parts of equations in each other, from the inside out; deeper ones stay as they are written. */
 const maxEquationDepth = 20
 
-/** What stands for signs of the text that an equation has put together, so that they are none of its own. */
+/** Placeholders for signs that an equation has put together, so that they differ from signs of its text. */
 const raised = '\u0001'
 const marks = { comma: '\u0002', open: '\u0003', close: '\u0004' }
 

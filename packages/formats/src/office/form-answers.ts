@@ -1,4 +1,4 @@
-/** What a field of a form of Word holds: a box to tick, or one of the entries of a list. */
+/** The contents of a form field of Word: a box to tick, or one of the entries of a list. */
 export type WordFormField =
   | { readonly kind: 'checkbox'; readonly checked: boolean }
   | { readonly kind: 'choice'; readonly entries: readonly string[]; readonly chosen: number }

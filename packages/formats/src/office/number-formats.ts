@@ -1,4 +1,4 @@
-/** How numbers are written, by code (MS-OSHARED 2.2.1.3, and `\levelnfc` of RTF), as Office Open XML names it. */
+/** The number formats by code (MS-OSHARED 2.2.1.3, and `\levelnfc` of RTF), by their names in Office Open XML. */
 const numberFormatsByCode: Readonly<Record<number, string>> = {
   0: 'decimal',
   1: 'upperRoman',

@@ -1,4 +1,6 @@
-/** What a paragraph is by the name of its style, which programs write in English or in the language of their user. */
+/**
+ * The role of a paragraph by the name of its style, which programs write in English or in the language of their user.
+ */
 export type StyleRole = 'quote' | 'caption' | 'code' | 'continuation'
 
 /** The role of a style by its name in small letters. */

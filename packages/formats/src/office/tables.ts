@@ -3,7 +3,7 @@ import { maxOf } from '@polyparse/engine'
 
 export type Chart = {
   readonly title: string
-  /** Of the axis of the labels, and of that of the values. */
+  /** The titles of the axis of the labels, and of that of the values. */
   readonly axes?: readonly [labels: string, values: string]
   readonly series: readonly {
     readonly name: string

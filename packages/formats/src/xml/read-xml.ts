@@ -15,11 +15,11 @@ const chunkBytes = 64 * 1024
 
 type Growing = { readonly name: string; readonly attributes: Record<string, string>; readonly children: XmlNode[] }
 
-/** What a document is read with. */
+/** The options with which a document is read. */
 export type XmlSource = {
-  /** What stands for entities beside those of XML itself. */
+  /** The texts of entities beside those of XML itself. */
   readonly entities?: Readonly<Record<string, string>>
-  /** Where a warning is put if its encoding had to be guessed. */
+  /** The list that takes a warning if the encoding had to be guessed. */
   readonly warnings?: Warning[]
 }
 

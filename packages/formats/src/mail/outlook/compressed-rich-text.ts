@@ -1,4 +1,4 @@
-/** What the window holds at first (MS-OXRTFCP 2.1.2.1). */
+/** The initial contents of the window (MS-OXRTFCP 2.1.2.1). */
 const prefilled = Buffer.from(
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx',
   'latin1',

@@ -25,7 +25,7 @@ export const bodyOfOutlookMail = (
   const rich = compressed === null ? '' : richTextOf(compressed)
   const wrapped = wrappedHtml(rich)
   if (wrapped !== null) return { html: wrapped, richText: [] }
-  // Of plain text, the wrapping adds nothing.
+  // RTF around plain text adds nothing.
   const isText = rich === '' || /\\fromtext\b/.test(rich.slice(0, 1024))
   return { html: null, richText: isText ? [] : readRichText(rich).blocks }
 }

@@ -6,13 +6,16 @@ import type { OutlookPropertyTable } from './properties.ts'
 /** Sets of properties by the first number of their identifier (MS-OXPROPS 1.3.2). */
 const propertySets = { task: 0x62003, appointment: 0x62002, address: 0x62004 }
 
-/** Where a value is: a property by its four digits, or one that a set has under a number. */
+/** The source of a value: a property by its four digits, or one that a set has under a number. */
 type Source = string | { readonly set: number; readonly number: number }
 type Kind = 'text' | 'moment' | 'day'
 
 const inSet = (set: keyof typeof propertySets, number: number): Source => ({ set: propertySets[set], number })
 
-/** What appointments, tasks and contacts have beside the text of a mail, as calendars and cards call it. */
+/**
+ * The properties that appointments, tasks and contacts have beside the text of a mail, by the names that calendars and
+ * cards give them.
+ */
 const labelledProperties: readonly (readonly [label: string, kind: Kind, ...sources: readonly Source[]])[] = [
   ['Start', 'moment', inSet('appointment', 0x820d)],
   ['End', 'moment', inSet('appointment', 0x820e)],

@@ -10,7 +10,7 @@ export type OutlookPropertyTable = {
   readonly number: (id: string) => number | null
   /** Returns a time in ISO 8601, or ''. */
   readonly time: (id: string) => string
-  /** Of its texts. */
+  /** The encoding of its texts. */
   readonly encoding: string
 }
 

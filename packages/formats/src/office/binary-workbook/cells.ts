@@ -5,7 +5,7 @@ import type { SheetCell } from '../sheet/sheet-cell.ts'
 export type BinarySheetContents = {
   /** In order of rows. */
   readonly cells: readonly SheetCell[]
-  /** How many cells with text are hidden and left out. */
+  /** The number of cells with text that are hidden and left out. */
   readonly hidden: number
   readonly comments: number
   readonly complete: boolean

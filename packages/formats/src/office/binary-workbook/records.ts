@@ -1,4 +1,4 @@
-/** What is known about a workbook from its records (MS-XLS 2.1.4), before the library reads them. */
+/** The facts about a workbook that its records tell before the library reads them (MS-XLS 2.1.4). */
 export type WorkbookFacts = {
   readonly charts: number
   readonly pictures: number
@@ -42,10 +42,10 @@ const picturesIn = (bytes: Buffer): number => {
   return 0
 }
 
-/** What a sheet of XLSB says of its columns (MS-XLSB 2.4.323), and how many a sheet has at most. */
+/** The record of the columns of an XLSB sheet (MS-XLSB 2.4.323), and the maximum number of columns. */
 const xlsbColumnRecord = { number: 60, most: 16_384 }
 
-/** What a workbook says of a sheet (MS-XLSB 2.4.309): after eight bytes, an id and a name, each with its length. */
+/** The record of a sheet in a workbook (MS-XLSB 2.4.309): eight bytes, then an id and a name, each with its length. */
 const xlsbSheetRecord = { number: 156, head: 8, mostOfName: 255 }
 const nullText = 0xffffffff
 

@@ -137,7 +137,7 @@ const partsOfObject = (object: Buffer): ReadonlyMap<number, Buffer> => {
   return parts
 }
 
-/** Of the part that all objects begin with; those of Excel 95 do not. */
+/** Length of the part with which all objects begin; those of Excel 95 do not. */
 const commonBytes = 0x12
 
 /** Undefined for an object in which nothing is entered. */
@@ -182,7 +182,10 @@ const listPart = { formula: 2, head: 8, selectionMask: 0x30, hasOwnTexts: 0x02 }
 /** Formulas that are cells alone: what they begin with, without the bits of the class of a value (MS-XLS 2.5.198). */
 const cellFormulas = { area: 0x25, areaOfSheet: 0x3b, classMask: 0x1f, classBit: 0x20 }
 
-/** What is chosen in a list (MS-XLS 2.5.146); undefined where nothing is, null where the list is not in cells. */
+/**
+ * Reads the choice in a list (MS-XLS 2.5.146). Returns undefined if there is none, and null if the list is not in
+ * cells.
+ */
 const choiceIn = (list: Buffer, kind: number, sheetOf: ReferTo): ListChoice | null | undefined => {
   const formulaBytes = list.length < listPart.formula ? 0 : list.readUInt16LE(0)
   const at = listPart.formula + formulaBytes

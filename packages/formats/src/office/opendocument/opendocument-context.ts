@@ -8,7 +8,7 @@ import type { OpenDocumentComments } from './opendocument-comments.ts'
 import type { OpenDocumentLists } from './opendocument-lists.ts'
 import type { OpenDocumentStyles } from './styles.ts'
 
-/** What is needed to read any content of an OpenDocument file. */
+/** The context in which any content of an OpenDocument file is read. */
 export type OpenDocumentContext = {
   readonly archive: Archive
   /** The controls of its forms by their ids. */
@@ -17,7 +17,7 @@ export type OpenDocumentContext = {
   readonly notes: Notes
   readonly lists: OpenDocumentLists
   readonly comments: OpenDocumentComments
-  /** What stands between blocks and belongs to the next one. */
+  /** The marks between blocks, which belong to the next block. */
   readonly pending: OfficeMarks
   /** Reads the content of any element, because cells and text boxes are content that holds content. */
   readonly read: (parent: XmlElement, context: OpenDocumentContext) => FlowBlock[]

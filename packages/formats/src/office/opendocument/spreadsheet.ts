@@ -28,7 +28,7 @@ export type SheetResult = {
   readonly blocks: readonly FlowBlock[]
   readonly comments: readonly FlowComment[]
   readonly complete: boolean
-  /** How many formulas have no value in the file. */
+  /** The number of formulas that have no value in the file. */
   readonly uncomputed: number
   /** True if a run of the same cell or row is longer than what is read of it. */
   readonly shortened: boolean

@@ -7,7 +7,7 @@ import { unlessDamaged } from '../omitted.ts'
 import { type ActiveXProperties, propertiesOfMorphData } from './morph-data.ts'
 import { readPart } from './relationships.ts'
 
-/** What the controls of Forms 2.0 hold, by the first part of the ids of their classes (MS-OFORMS 2.1.2.2). */
+/** The kinds of the controls of Forms 2.0, by the first part of the ids of their classes (MS-OFORMS 2.1.2.2). */
 const kindOfClass: Readonly<Record<string, EnteredKind>> = {
   '8BD21D10': 'text',
   '8BD21D20': 'choice',

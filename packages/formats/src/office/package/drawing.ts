@@ -67,7 +67,7 @@ export const chartOfPart = (archive: Archive, name: string | null, cellFormats: 
 const titleOf = (element: XmlElement | undefined): string =>
   findAll(childOf(element, 'c:title'), 'a:t').map(textOfElement).join('').trim()
 
-/** Of points, the axis of their labels is one of values, and comes first. */
+/** Returns the titles of the axes. In a chart of points, the axis of the labels has values, too, and comes first. */
 const axisTitles = (chart: XmlElement | undefined): readonly [labels: string, values: string] => {
   const plot = childOf(chart, 'c:plotArea')
   const [label] = [...elementsIn(plot, 'c:catAx'), ...elementsIn(plot, 'c:dateAx')]

@@ -1,4 +1,4 @@
-/** What of a control is read. */
+/** The properties of a control that are read. */
 export type ActiveXProperties = {
   readonly value: string
   readonly caption: string

@@ -43,7 +43,7 @@ type Format = { readonly start: string; readonly style: NumberStyle; readonly fo
 
 const pptxDecimalFormat: Format = { start: 'arabic', style: 'decimal', format: 'decimal' }
 
-/** How types of numbers begin (ISO/IEC 29500-1, 20.1.10.61). */
+/** The prefixes of the types of numbers (ISO/IEC 29500-1, 20.1.10.61). */
 const pptxNumberFormats: readonly Format[] = [
   { start: 'alphaLc', style: 'lower_letter', format: 'lowerLetter' },
   { start: 'alphaUc', style: 'upper_letter', format: 'upperLetter' },

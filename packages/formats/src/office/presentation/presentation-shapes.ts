@@ -19,9 +19,9 @@ export type SlideContext = {
   readonly design: SlideDesign
   readonly isFirst: boolean
   readonly includeHidden: boolean
-  /** Whether text is left out as hidden, and how many controls have an answer that is not read. */
+  /** True if text was left out as hidden, and the number of controls with an answer that is not read. */
   readonly omitted: { hidden: boolean; controls: number }
-  /** Of the numbers of its charts. */
+  /** The formats of the numbers in its charts. */
   readonly cellFormats: CellFormats
 }
 
@@ -53,7 +53,10 @@ const shapesIn = (
   return shapesInReadingOrder([...placed, ...others], rightToLeft).flatMap(({ shown }) => shown)
 }
 
-/** What is ticked, chosen and entered in the controls of programs on a slide, each where its picture stands. */
+/**
+ * Reads the answers that are ticked, chosen or entered in the controls of programs on a slide, each at the place of its
+ * picture.
+ */
 const answersOnSlide = (controls: XmlElement | undefined, context: SlideContext): PlacedShapes[] => {
   const { archive, slide, omitted } = context
   return findAll(controls, 'p:control').flatMap((control): PlacedShapes[] => {

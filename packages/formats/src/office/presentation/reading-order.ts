@@ -2,7 +2,7 @@ import type { XmlElement } from '../../xml/element.ts'
 import { childOf, findFirst } from '../../xml/element.ts'
 import { mostShapes, shapeOverlap } from './parameters.ts'
 
-/** Where a shape is on its slide, in units of any kind. */
+/** The place of a shape on its slide, in units of any kind. */
 export type SlideFrame = {
   readonly left: number
   readonly top: number

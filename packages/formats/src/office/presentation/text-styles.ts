@@ -3,9 +3,9 @@ import type { LetterCase } from '../../flow/letter-case.ts'
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../../xml/element.ts'
 import { relatedPart, type PackagePart } from '../package/relationships.ts'
 
-/** What applies to the paragraphs of a shape by their depth, from 0, where they say nothing else. */
+/** The styles of the paragraphs of a shape by depth, from 0, for all that the paragraphs leave open themselves. */
 export type ParagraphStyles = {
-  /** How they begin. */
+  /** The bullet or number with which they begin. */
   readonly bulletAt: (depth: number) => XmlElement | null
   /** In which letters their text is shown. */
   readonly letterCaseAt: (depth: number) => LetterCase | undefined
@@ -30,8 +30,8 @@ export const placeholderOf = (shape: XmlElement): Placeholder | null => {
 }
 
 /**
- * What applies to each depth: from the shape's own list style, then that of its place in the layout, then the master's,
- * then the master's style for that kind of text (ISO/IEC 29500-1, 19.3.1.36, 21.1.2.4).
+ * Returns the styles of each depth: from the shape's own list style, then that of its place in the layout, then the
+ * master's, then the master's style for that kind of text (ISO/IEC 29500-1, 19.3.1.36, 21.1.2.4).
  */
 export const paragraphStylesOf = (shape: XmlElement, design: SlideDesign): ParagraphStyles => {
   const place = placeholderOf(shape)

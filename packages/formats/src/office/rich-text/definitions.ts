@@ -70,7 +70,7 @@ export const createDefinitions = (): Definitions => {
 
 /** Encodings by the character set of a font. */
 const byCharacterSet: Readonly<Record<number, string>> = {
-  // Of symbols, whose codes are not changed.
+  // The character set of symbols, whose codes stay as they are.
   2: 'windows-1252',
   77: 'macintosh',
   128: 'shift_jis',

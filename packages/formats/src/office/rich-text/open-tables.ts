@@ -2,7 +2,7 @@ import type { FlowBlock } from '../../flow/flow.ts'
 import { gathered, type Placed } from '../../flow/gather.ts'
 import { type CellShape, type RichTextRow, richTextTable } from './rich-text-table.ts'
 
-/** Where paragraphs go: the text, or the cells of tables in each other, whose rows are open. */
+/** The tables that are open, one in a cell of the other. They take paragraphs into the text, or into a cell. */
 export type OpenTables = {
   /** Counts how many cells the open row of the outermost table has. */
   cellCount(): number

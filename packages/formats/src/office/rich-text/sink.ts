@@ -14,13 +14,13 @@ export type ParagraphLook = {
   readonly outlineLevel: number | null
   /** Takes the place in the list to which it belongs, with the marker that is printed; null where it has none. */
   readonly takeItem: (printed: string | null) => RichTextListItem | null
-  /** Of the text from the left margin, in twentieths of a point. */
+  /** The indent of the text from the left margin, in twentieths of a point. */
   readonly indent: number
   /** In how many tables it stands. */
   readonly depth: number
 }
 
-/** Where text goes: the body, a note, a header. It makes a block of each paragraph that ends. */
+/** A destination of text: the body, a note, a header. It makes a block of each paragraph that ends. */
 export type RichTextSink = {
   add(run: FlowRun): void
   /** `alternative` is the text that stands for the picture. */

@@ -5,7 +5,7 @@ import type { ListLevel } from './rich-text-lists.ts'
 import type { LetterCase } from '../../flow/letter-case.ts'
 import type { RichTextSink } from './sink.ts'
 
-/** What a group is for: visible text, text collected for another use, definitions, or nothing. */
+/** The purpose of a group: visible text, text collected for another use, definitions, or nothing. */
 export type Purpose = 'text' | 'collected' | 'font' | 'style' | 'lists' | 'formula' | 'nothing'
 
 /** The numbering that a paragraph has of its own, and how many paragraphs have had it. */
@@ -30,7 +30,7 @@ export type RichTextState = {
   collected: string[]
   /** The part of a formula that is open. */
   formula: FormulaPart | null
-  /** Where shown text goes. */
+  /** The destination of visible text. */
   sink: RichTextSink
   /** The field in which this is, with the address that its instruction gives. */
   field: RtfField
@@ -55,7 +55,7 @@ export type RichTextState = {
   inTable: boolean
   /** In how many tables it stands, where that is said. */
   tableDepth: number | null
-  /** How many characters follow a Unicode one as its substitute for older readers. */
+  /** The number of characters that follow a Unicode one as its substitute for older readers. */
   fallback: number
 }
 

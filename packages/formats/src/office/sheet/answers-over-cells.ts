@@ -12,7 +12,7 @@ type ControlCorners = {
   readonly bottom: number
 }
 
-/** What begins in the last quarter of a column is meant for the next. */
+/** The share of a column, at its right, in which a control that begins belongs to the next column. */
 const partOfColumnBefore = 0.25
 
 export const placeOfCorners = ({ left, top, right, bottom }: ControlCorners): ControlPlace => {

@@ -40,12 +40,15 @@ const rowBlocksOf = (cells: readonly SheetCell[]): SheetCell[][] => {
   return regions
 }
 
-/** What follows a table after one empty row, without a header of its own, belongs to it: totals, the next group. */
+/**
+ * Joins cells to the table before them after one empty row, if they have no header of their own: totals, the next
+ * group.
+ */
 const joinTotals = (regions: readonly (readonly SheetCell[])[]): SheetCell[][] => {
   const joined: { readonly cells: SheetCell[]; readonly columns: SheetExtent }[] = []
   for (const region of regions) {
     const before = joined.at(-1)
-    // What follows is within the columns of its table, which stay as they are.
+    // The joined cells are within the columns of their table, which stay as they are.
     if (before !== undefined && isSheetTableContinuation(before, region))
       for (const cell of region) before.cells.push(cell)
     else joined.push({ cells: [...region], columns: extent(region) })

@@ -38,7 +38,7 @@ const areApart = (left: SheetTableEdge, right: SheetTableEdge): boolean =>
   hasOwnHeader(right) &&
   (left.top !== right.top || Math.abs(left.bottom - right.bottom) > sameEnd || left.text === right.text)
 
-/** What the cells of columns that follow each other say of a table: its rows, its columns, and its first row. */
+/** The edge of a table, as the cells of adjacent columns show it: its rows, its columns, and its first row. */
 type SheetTableEdge = {
   readonly top: number
   readonly bottom: number

@@ -12,7 +12,7 @@ import { damagedPresentation, openPresentation, type Presentation, type BinarySl
 import { binarySlideBlocks, textsOfShape } from './slides-binary-shapes.ts'
 import { slideTextBlocks, kinds } from './text.ts'
 
-/** What a slide says of itself, and of how it is shown (MS-PPT 2.5.2, 2.5.9). */
+/** The records of a slide, of its facts, and of the way in which it is shown (MS-PPT 2.5.2, 2.5.9). */
 const pptSlideRecords = { slide: 0x03ee, about: 0x03ef, shown: 0x03f9 }
 /** The way to the comments on a slide, and their number (MS-PPT 2.5.20 to 2.5.23). */
 const comments = { way: [0x1388, 0x138a, 0x138b], comment: 0x2ee0 }

@@ -27,13 +27,13 @@ const properties = { picture: 0x0104, table: 0x039f }
 /** Levels of groups. */
 const maxPptGroupDepth = 50
 
-/** What shapes need of the slide and the presentation. */
+/** The parts of the slide and of the presentation that shapes need. */
 export type ShapeContext = {
   readonly texts: readonly TextBody[]
   readonly fonts: PptFonts
   readonly picture: (number: number) => Buffer | null
   readonly isFirst: boolean
-  /** How many pictures cannot be read. */
+  /** The number of pictures that cannot be read. */
   readonly unread: { pictures: number }
 }
 

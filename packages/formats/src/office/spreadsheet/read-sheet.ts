@@ -19,9 +19,9 @@ export type SheetContents = {
   readonly drawings: readonly string[]
   /** The controls of programs that float over it. */
   readonly programs: readonly ProgramControl[]
-  /** How many cells with text are hidden and left out. */
+  /** The number of cells with text that are hidden and left out. */
   readonly hidden: number
-  /** How many formulas have no value in the file. */
+  /** The number of formulas that have no value in the file. */
   readonly uncomputed: number
   readonly complete: boolean
 }

@@ -25,7 +25,7 @@ type SheetControls = {
   readonly cells: readonly SheetCell[]
   /** Answers with labels of their own, and those that float over cells with text, from top to bottom. */
   readonly blocks: readonly FlowBlock[]
-  /** How many controls hold an answer that is not read. */
+  /** The number of controls with an answer that is not read. */
   readonly unread: number
 }
 

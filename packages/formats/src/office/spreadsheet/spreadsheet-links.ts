@@ -4,7 +4,7 @@ import type { Relationship } from '../package/relationships.ts'
 import { sheetAnchor, type SheetCell } from '../sheet/sheet-cell.ts'
 import { type CellRange, rangeOf } from './cell-names.ts'
 
-/** Where the links of a range of cells lead. */
+/** A link of a range of cells, with its target. */
 export type SheetLink = { readonly range: CellRange; readonly href: string }
 
 /** The link of an element `hyperlink`: out of the document, or to a sheet of it. */

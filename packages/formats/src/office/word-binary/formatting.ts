@@ -1,7 +1,7 @@
 import { lastBefore } from './pieces.ts'
 import type { Streams } from './streams.ts'
 
-/** What is set for a range of the main stream. */
+/** The settings of a range of the main stream. */
 export type CharacterRange = {
   readonly from: number
   readonly to: number

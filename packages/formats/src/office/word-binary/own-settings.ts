@@ -10,7 +10,7 @@ export const withElsewhere = (list: Buffer, data: Buffer): Buffer => {
   return list
 }
 
-/** Where a paragraph is in tables. */
+/** The place of a paragraph in tables. */
 export type PlaceInTables = {
   /** In how many tables it is, one in a cell of the other. */
   readonly depth: number
@@ -32,12 +32,12 @@ export const placeInTables = (list: Buffer, isCellMark: boolean): PlaceInTables 
   return { depth, ends: innerRowEnd ? 'row' : innerCellEnd ? 'cell' : null }
 }
 
-/** What is set for a stretch besides its look. */
+/** The settings of a stretch of text besides its look. */
 export type OwnSettings = {
   /** True if characters may be marks. */
   special: boolean
   style: number
-  /** Where its picture is. */
+  /** The offset of its picture. */
   picture: number | null
   symbol: { readonly font: number; readonly character: string } | null
 }

@@ -29,7 +29,7 @@ const shapesIn = (bytes: Buffer): CellShape[] => {
   const cellsAt = 1 + (count + 1) * 2
   if (cellsAt > bytes.length) return []
   const shapes: CellShape[] = []
-  /** How the first of the cells that are merged is marked; programs do not agree on it. */
+  /** The mark of the first of several cells that are merged; programs do not agree on one. */
   let first = 0
   for (let index = 0; index < count; index += 1) {
     const at = cellsAt + index * cellBytes

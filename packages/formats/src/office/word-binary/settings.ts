@@ -1,6 +1,6 @@
 import { itemAt } from '@polyparse/document/items'
 
-/** What is set for a stretch of text or a paragraph: the numbers of settings with their operands (MS-DOC 2.6). */
+/** A setting of a stretch of text or a paragraph, by its number, with its operand (MS-DOC 2.6). */
 export type PropertySetting = { readonly number: number; readonly operand: Buffer }
 
 /** The bytes of operands by the kind of setting; of kind 6 they say themselves how many they are (MS-DOC 2.2.5.1). */
@@ -47,7 +47,7 @@ export const settings = {
   paragraphStyle: 0x4600,
   inTable: 0x2416,
   rowEnd: 0x2417,
-  /** How many tables a paragraph is in, and whether it ends a cell or a row of one that is in a cell. */
+  /** The number of tables around a paragraph, and whether it ends a cell or a row of one that is in a cell. */
   tableDepth: 0x6649,
   innerCellEnd: 0x244b,
   innerRowEnd: 0x244c,

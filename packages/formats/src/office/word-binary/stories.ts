@@ -3,7 +3,7 @@ import type { Counts, Streams } from './streams.ts'
 /** A range of the text, in characters. */
 export type StorySpan = { readonly from: number; readonly to: number }
 
-/** Where each part of the text is: they follow each other (MS-DOC 2.3). */
+/** The span of each part of the text; the parts follow each other (MS-DOC 2.3). */
 export type StorySpans = Readonly<Record<keyof Counts, StorySpan>>
 
 const docStoryOrder = ['body', 'footnotes', 'headers', 'macros', 'comments', 'endnotes', 'textBoxes'] as const

@@ -1,7 +1,7 @@
 import { settings, settingsIn } from './settings.ts'
 import type { Streams } from './streams.ts'
 
-/** How characters look. */
+/** The looks of characters. */
 export type WordCharacterLook = {
   readonly bold: boolean
   readonly italic: boolean

@@ -141,7 +141,7 @@ const readLevel = (level: XmlElement): [number, Level] => {
   return [
     Number(level.attributes['w:ilvl'] ?? 0),
     {
-      // Where it says nothing, Word begins at 0 (17.9.25).
+      // Word begins at 0 if the list does not say (17.9.25).
       start: Number.parseInt(valueOf(level, 'w:start') ?? '0', 10) || 0,
       format: valueOf(level, 'w:numFmt') ?? 'decimal',
       text: valueOf(level, 'w:lvlText') ?? '',

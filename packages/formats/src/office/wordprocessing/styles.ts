@@ -19,12 +19,12 @@ export type RunLook = {
 export type WordprocessingStyle = {
   /** As Word calls it in English, in lower case: `heading 1`. */
   readonly name: string
-  /** What it is for, by its name or that of a style it is based on. */
+  /** The role that its name gives it, or that of a style on which it is based. */
   readonly role?: StyleRole
   /** 0 is the highest of headings, 9 is body text. */
   readonly outlineLevel?: number
   readonly numbering?: NumberingReference
-  /** Of the text from the left margin, in twentieths of a point. */
+  /** The indent of the text from the left margin, in twentieths of a point. */
   readonly indent?: number
   readonly look: RunLook
 }

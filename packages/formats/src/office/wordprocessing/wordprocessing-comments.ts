@@ -61,7 +61,7 @@ export const openComments = (
 /** In a comment there are none. */
 export const noComments: WordprocessingComments = { mark: () => false, read: () => {}, refer: () => [], rest: () => [] }
 
-/** What cannot be read of it must not fail the document. */
+/** Returns the part with the comments; null if it cannot be read, which must not fail the document. */
 const commentsPart = (archive: Archive, main: PackagePart): PackagePart | null => {
   try {
     return relatedPart(archive, main, 'comments')

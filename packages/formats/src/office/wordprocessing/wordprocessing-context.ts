@@ -11,7 +11,7 @@ import { type WordprocessingComments, noComments, openComments } from './wordpro
 import { type WordprocessingNumbering, readNumbering } from './numbering.ts'
 import { readWordprocessingStyles, type WordprocessingStyles } from './styles.ts'
 
-/** What is needed to read any part of a word-processing document. */
+/** The context in which any part of a word-processing document is read. */
 export type WordprocessingContext = Shared & {
   readonly archive: Archive
   /** The part being read, by whose relationships ids are resolved. */
@@ -25,10 +25,10 @@ export type WordprocessingContext = Shared & {
   readonly control?: ContentControl
 }
 
-/** What a control of a document holds, and the title that its author has given it. */
+/** The kind of a control of a document, and the title that its author has given it. */
 export type ContentControl = { readonly entered: EnteredKind; readonly title: string }
 
-/** What a document shares with those that are embedded in it. */
+/** The state that a document shares with those that are embedded in it. */
 export type Shared = {
   readonly notes: Notes
   /** Reads the content of any element, because cells and text boxes are content that holds content. */
@@ -36,11 +36,11 @@ export type Shared = {
   readonly includeHidden: boolean
   /** Says whether hidden content was left out, and how many parts in formats and controls of programs that are not read. */
   readonly omitted: { hidden: boolean; parts: number; controls: number; readonly warnings: Warning[] }
-  /** What stands between blocks and belongs to the next one. */
+  /** The marks between blocks, which belong to the next block. */
   readonly pending: OfficeMarks
   /** True if this document is embedded in another. */
   readonly embedded: boolean
-  /** Of the numbers of its charts. */
+  /** The formats of the numbers in its charts. */
   readonly cellFormats: CellFormats
 }
 

@@ -51,7 +51,7 @@ export const readWordprocessingInline = (
   const fields: DocxField[] = []
   /** Open fields that are too deep, in all of which text is that of the deepest. */
   let beyond = 0
-  /** Of the controls that are open. */
+  /** The controls that are open. */
   const controls: ContentControl[] = context.control === undefined ? [] : [context.control]
 
   const add = (text: string, look: RunLook, link: string | undefined): void => {
@@ -119,7 +119,7 @@ export const readWordprocessingInline = (
     }
   }
 
-  /** What is shown by its picture, unless that is of an answer. */
+  /** Adds the answer of a control, or else its picture. */
   const object = (element: XmlElement, look: RunLook, link: string | undefined): void => {
     const answer = answerOfProgramControl(element, context)
     if (answer.length === 0) drawings.push(element)

@@ -111,7 +111,7 @@ const announce = ({ style, title }: Intent, place: LightweightPlace, context: As
   writeAsciidocLabel(title, place, context)
 }
 
-/** What stands between two lines that are the same. */
+/** Reads the lines between two that are the same. */
 const delimited: AsciidocReader = (lines, at, intent, place, context) => {
   const mark = itemAt(lines, at)
   const sign = mark.length >= 4 ? mark.charAt(0) : ''
@@ -170,7 +170,7 @@ const writeAsciidocQuote = (place: LightweightPlace, write: (inside: Lightweight
     ),
   )
 
-/** Who said what a quote says. */
+/** Writes the source of a quotation. */
 const attribution = (intent: Intent, place: LightweightPlace, context: AsciidocContext): void => {
   const told = isQuote(intent) ? intent.positional.slice(1).join(', ') : ''
   if (told !== '') place.writer.block({ type: 'paragraph' }, () => addAsciidocInline(place, `— ${told}`, context))

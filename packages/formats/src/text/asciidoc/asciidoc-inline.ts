@@ -12,7 +12,7 @@ export type InlineContext = {
   readonly notes: Notes
   readonly outside: Outside
   readonly attributes: ReadonlyMap<string, string>
-  /** What places are called that others refer to. */
+  /** The labels of the places to which others refer. */
   readonly anchors: ReadonlyMap<string, string>
 }
 
@@ -21,7 +21,7 @@ const makeAsciidocLink = (text: string, address: string, look: TextLook): TextRu
   return { text, ...look, ...(href !== null && { href }) }
 }
 
-/** What the macros of AsciiDoc begin with. */
+/** The first letters of the macros of AsciiDoc. */
 const asciidocMacroInitials = 'abfhiklmpsx'
 
 /** Marks that stand around words, and doubled marks that may stand within them. */

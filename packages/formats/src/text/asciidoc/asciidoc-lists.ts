@@ -82,7 +82,7 @@ const item = (
     writer.end()
     for (const { text, ...look } of context.readInline(name, { bold: true })) writer.add(text, look)
     writer.flush()
-    // What explains a term may stand below it.
+    // The explanation of a term may be below it.
     while (rest === '' && lines[at] === '' && isAsciidocItemText(lines[at + 1])) at += 1
     first = rest
   }

@@ -103,7 +103,7 @@ const cellsIn = (lines: readonly string[], separator: string): AsciidocCell[] =>
   for (const line of lines) {
     const parts = line.split(bar)
     for (const [index, part] of parts.entries()) {
-      // What stands in front of a bar, up to a space, says what the next cell is.
+      // The word in front of a bar specifies the next cell.
       const isEscaped = part.endsWith('\\')
       const isLast = index === parts.length - 1
       const word = isLast ? '' : (/(?:^|\s)(\S{0,20})$/.exec(part)?.[1] ?? null)

@@ -1,11 +1,11 @@
-/** What is said in front of a block: its title, and its attributes in brackets. */
+/** The intent in front of a block: its title, and its attributes in brackets. */
 export type Intent = {
   readonly title: string
   /** The first positional attribute, without its shorthands: `source`, `NOTE`, `quote`. */
   readonly style: string
   readonly positional: readonly string[]
   readonly named: ReadonlyMap<string, string>
-  /** What is set behind `%`, as in `%header`. */
+  /** The options after `%`, as in `%header`. */
   readonly options: ReadonlySet<string>
 }
 

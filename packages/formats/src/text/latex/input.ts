@@ -16,7 +16,7 @@ export type Input = {
   insert(text: string, cost: number): void
 }
 
-/** What is left of the bounds on a whole document: characters. */
+/** The characters that are left of the bounds of a whole document. */
 export type LatexBudget = { expanded: number; vain: number }
 
 export const fullBudget = (): LatexBudget => ({ expanded: maxExpanded, vain: maxVainSearch })

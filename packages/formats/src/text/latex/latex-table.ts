@@ -12,7 +12,7 @@ type LatexTableCell = Required<Pick<MarkupCell, 'text' | 'rowSpan' | 'columnSpan
 
 /** A table that is being read: its rows so far, and the cell that is open. */
 export type TableInMaking = {
-  /** How many groups are open around its cells: a sign within more of them is none of the table. */
+  /** The number of groups that are open around its cells: a sign within more of them does not belong to the table. */
   readonly depth: number
   readonly outer: FlowWriter
   rows: LatexTableCell[][]

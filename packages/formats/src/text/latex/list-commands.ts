@@ -5,7 +5,7 @@ import { formatListNumber } from '../../flow/list-number.ts'
 import { maxLevel } from '../../flow/writer.ts'
 import { addText, type Handler, type ListInMaking, newPlace, plainLatexLook, writeApart } from './state.ts'
 
-/** What the marks of lists look like at each depth. */
+/** The marks of lists at each depth. */
 const latexEnumerationMarks = [
   { style: 'decimal', mark: (number: number) => `${number}.` },
   { style: 'lower_letter', mark: (number: number) => `(${formatListNumber(number, 'a')})` },

@@ -3,7 +3,7 @@ import type { Input } from './input.ts'
 import { maxExpanded } from './parameters.ts'
 
 export type Macro = {
-  /** How many arguments it takes. */
+  /** The number of its arguments. */
   readonly count: number
   /** The first of them where it is left out; null where it cannot be. */
   readonly preset: string | null

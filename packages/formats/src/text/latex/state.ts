@@ -23,7 +23,7 @@ export type ListInMaking = {
   endItem: () => void
 }
 
-/** What one run over a document finds: the references of the next depend on it. */
+/** The labels that one run over a document collects: the references of the next run depend on them. */
 export type Labels = {
   /** The number that a label stands for. */
   readonly numbers: Map<string, string>
@@ -44,7 +44,7 @@ export type LatexState = {
   readonly groups: LatexGroup[]
   /** Groups beyond those that are kept. */
   deeper: number
-  /** Where text goes. */
+  /** The destination of text. */
   writer: FlowWriter
   /** The group that begins next. */
   next: { readonly look?: TextLook; readonly open?: () => void; readonly close?: () => void } | null
@@ -60,9 +60,9 @@ export type LatexState = {
   readonly sectionLevel: number
   /** True if numbers begin again in each chapter, and have its number in front. */
   readonly hasChapters: boolean
-  /** What was captured for the title page. */
+  /** The parts that were captured for the title page. */
   readonly front: { readonly kind: string; readonly blocks: readonly FlowBlock[] }[]
-  /** What theorems and their like are called. */
+  /** The names of theorems and their like. */
   readonly theorems: Map<string, string>
   /** Drawings that are programs. */
   drawings: number
@@ -124,7 +124,10 @@ export const captureNext = (state: LatexState, take: (writer: FlowWriter) => voi
   }
 }
 
-/** What is written from here on is held in a block that `close` makes of it. */
+/**
+ * Writes apart from the text from here on. The function that it returns makes a block of all that was written until it
+ * is called.
+ */
 export const writeApart = (
   state: LatexState,
 ): ((make: (blocks: readonly FlowBlock[]) => readonly FlowBlock[]) => void) => {

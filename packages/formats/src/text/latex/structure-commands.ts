@@ -55,7 +55,7 @@ const caption: Handler = (state, name) => {
 }
 const floats = /^(?:figure|table|longtable|wrapfigure|wraptable|sidewaystable|sidewaysfigure)\*?$/
 
-/** What belongs to the title page, which may be told anywhere before it. */
+/** Captures a part of the title page, which may be anywhere before it. */
 const front: Handler = (state, name) => {
   state.input.option()
   captureNext(state, ({ blocks }) => {

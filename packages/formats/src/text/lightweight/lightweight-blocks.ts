@@ -1,6 +1,6 @@
 import type { FlowWriter } from '../../flow/writer.ts'
 
-/** Where blocks are written, and how deep they stand in others. */
+/** The destination of blocks, and their depth in others. */
 export type LightweightPlace = {
   readonly writer: FlowWriter
   /** The depth of lists. */

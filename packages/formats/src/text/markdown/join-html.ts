@@ -42,5 +42,5 @@ const findHtmlElementEnd = (lines: readonly string[], start: number, name: strin
   return null
 }
 
-/** Of one element: an opening that is never closed would be looked after to the end for each that follows it. */
+/** The maximum length of one element: each opening that is never closed would be searched to the end of the page. */
 const maxHtmlElementLines = 5_000

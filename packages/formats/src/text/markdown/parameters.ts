@@ -1,7 +1,7 @@
 /*
- * What of Markdown is parsed. The parser takes time in proportion to most of it, and to the square of the length of what
- * these bound; so with them it is in proportion to the whole. Checked on shapes that take the square: openings that are
- * never closed, lines that go on from a quote or an item, rows without a table.
+ * The bounds of the Markdown that is parsed. The parser takes time in proportion to most of it, and to the square of
+ * the lengths that are bounded here; so with them it is in proportion to the whole. Checked on shapes that take the
+ * square: openings that are never closed, lines that go on from a quote or an item, rows without a table.
  */
 
 export const markdownLimits = {

@@ -5,7 +5,7 @@ import { blocksOfHtml } from '../../markup/markup.ts'
 import { embeddedPicture } from '../../web/html/nodes.ts'
 import { memberOf, listOf, memberNames, textIn } from './json.ts'
 
-/** How Markdown in a notebook is read. */
+/** Reads Markdown of a notebook. */
 export type ReadMarkdown = (source: string) => readonly FlowBlock[]
 
 /** The blocks of the outputs of a code cell, and how many outputs have no kind that is read. */
@@ -32,7 +32,7 @@ export const outputBlocks = (
 
 const isUnknownOutputKind = (kind: unknown): boolean => kind !== 'display_data' && kind !== 'execute_result'
 
-/** What is printed in pieces to one stream is one text. */
+/** Joins the pieces that are printed to one stream into one text. */
 const joinStreams = (outputs: readonly unknown[]): readonly unknown[] => {
   const joined: unknown[] = []
   for (const output of outputs) {
@@ -88,7 +88,7 @@ const blocksOfNotebookLatex = (latex: string): FlowBlock[] => {
   return text === '' ? [] : [{ type: 'formula', text }]
 }
 
-/** What a program prints is set for a terminal: its columns are made of blanks, so it stays as it is. */
+/** Keeps the text that a program prints as it is: it is set for a terminal, with columns made of blanks. */
 const printed = (source: string): FlowBlock[] => {
   const text = stripVTControlCharacters(source)
     .replaceAll('\r\n', '\n')

@@ -14,7 +14,7 @@ import { orgTable } from './org-table.ts'
 
 const readOrgRule: OrgReader = (lines, at) => (/^\s*-{5,}$/.test(itemAt(lines, at)) ? at + 1 : null)
 
-/** What stands between `#+BEGIN_…` and `#+END_…`. */
+/** Reads the lines between `#+BEGIN_…` and `#+END_…`. */
 const block: OrgReader = (lines, at, place, context) => {
   const [, name = ''] = /^\s*#\+begin_(\w{1,60})/i.exec(itemAt(lines, at)) ?? []
   if (name === '') return null
@@ -120,7 +120,7 @@ const readOrgParagraph = (
   return end
 }
 
-/** What ends a paragraph without a blank line. */
+/** The beginnings of lines that end a paragraph without a blank line. */
 const begins = /^(?:\*+\s|\s*(?:#\+\w|\||[-+]\s|\d{1,9}[.)]\s|:(?:\s|$)|\\begin\{|\[fn:))/
 
 export const readOrgBlocks = blockReader(orgBlockReaders, readOrgParagraph)

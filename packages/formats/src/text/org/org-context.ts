@@ -6,7 +6,7 @@ import { orgPlaces } from './org-inline.ts'
 export type OrgContext = {
   readonly readInline: ReadInline
   readonly outside: Outside
-  /** What is said of the document in `#+KEY: value`, by the key in lower case. */
+  /** The keywords of the document, `#+KEY: value`, by the key in lower case. */
   readonly keywords: Map<string, string>
   /** The lines of footnotes by their names. */
   readonly notes: ReadonlyMap<string, readonly string[]>

@@ -4,7 +4,7 @@ import { paragraphsOf } from '../plain/text-engine.ts'
 import { type ContentLine, textOfValue } from './content-lines.ts'
 
 const calendarEntryKinds = new Set(['VEVENT', 'VTODO', 'VJOURNAL'])
-/** What is for programs: rules of time zones, and alarms. */
+/** The components that are for programs: rules of time zones, and alarms. */
 const technical = new Set(['VCALENDAR', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT', 'VALARM'])
 
 const calendarPropertyLabels: Readonly<Record<string, string>> = {

@@ -25,7 +25,7 @@ export const directiveOf = (name: string, first: string, below: readonly string[
   const argument = [first]
   const options = new Map<string, string>()
   let at = 0
-  // What follows at once goes on with the argument, or is an option; the content stands behind a blank line.
+  // Lines directly below go on with the argument, or are options; the content comes after a blank line.
   const isDirect = below[0] !== '' && below.length > 0
   while (isDirect && at < lines.length && lines[at] !== '') {
     const [, key, value = ''] = /^:([\w -]{1,60}):(?:\s+(.*))?$/.exec(itemAt(lines, at)) ?? []

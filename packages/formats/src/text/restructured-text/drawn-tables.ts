@@ -2,7 +2,7 @@ import { firstOf, itemAt } from '@polyparse/document/items'
 import type { FlowTable } from '../../flow/flow.ts'
 import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
 
-/** What a cell holds, of its lines. */
+/** Reads the contents of a cell from its lines. */
 type ReadCell = (lines: readonly string[], header: boolean) => Omit<MarkupCell, 'header'>
 
 /** A drawing larger than this is no table that a person made. */

@@ -42,7 +42,7 @@ const title: RestructuredTextReader = (lines, at, place, context) => {
 const transition: RestructuredTextReader = (lines, at) =>
   adornment.test(itemAt(lines, at)) && itemAt(lines, at).length >= 4 && (lines[at + 1] ?? '') === '' ? at + 1 : null
 
-/** What begins with two points: a directive, a note, a target, or a comment. */
+/** Reads a construct that begins with two points: a directive, a note, a target, or a comment. */
 const explicit: RestructuredTextReader = (lines, at, place, context) => {
   const line = itemAt(lines, at)
   if (!/^\.\.(?:\s|$)/.test(line)) return line.startsWith('__ ') ? at + 1 : null

@@ -10,7 +10,7 @@ import {
   verbatim,
 } from '../lightweight/lightweight-inline.ts'
 
-/** What names in the text stand for. */
+/** The meanings of names in the text. */
 export type Names = {
   /** Addresses by the names of links, in lower case. */
   readonly targets: ReadonlyMap<string, string>
@@ -28,7 +28,7 @@ export const restructuredTextPlaces = (text: string): string[] =>
     ? [...text.matchAll(/(?<!\w)_`([^`]{1,500})`/g)].map(([, name = '']) => nameOfReference(name))
     : []
 
-/** What a name may begin with. */
+/** The first letters of a name. */
 const rstNameInitials = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Inline markup begins behind a space or a sign, and does not begin with a space (docutils, “Inline markup recognition rules”). */

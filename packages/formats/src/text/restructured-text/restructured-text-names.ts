@@ -16,7 +16,7 @@ export const placeOfName = (line: string): string | null => {
   return name === '' || address !== '' ? null : name
 }
 
-/** Where links lead, and what substitutions stand for, wherever in the document that is said. */
+/** Collects the targets of links and the substitutions, wherever in the document they are defined. */
 export const referenceNames = (lines: readonly string[]): Names => {
   const targets = new Map<string, string>()
   const places = new Set<string>()

@@ -45,7 +45,7 @@ const cuesOf = (source: string, isWebVtt: boolean): Cue[] => {
     const lines = piece.split('\n').filter((line) => line.trim() !== '')
     const at = lines.findIndex((line) => captionTimingPattern.test(line))
     const [, hours, minutes, seconds, fraction, ...until] = captionTimingPattern.exec(lines[at] ?? '') ?? []
-    // What has no time is a comment or a style in WebVTT, and in SRT what follows an empty line in a caption.
+    // A piece without a time is a comment or a style in WebVTT; in SRT it continues a caption after an empty line.
     if (at === -1 && !isWebVtt) cues.at(-1)?.lines.push(...lines)
     else if (at !== -1 && !/^NOTE\b/.test(firstOf(lines)))
       cues.push({

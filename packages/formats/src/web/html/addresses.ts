@@ -1,4 +1,4 @@
-/** What links and the places that they lead to are called in the document. */
+/** The names that links and their targets have in the document. */
 export type Addresses = {
   readonly ofLink: (href: string) => string
   readonly ofPlace: (id: string) => string

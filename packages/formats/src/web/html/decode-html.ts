@@ -17,6 +17,6 @@ const declaredEncoding = (bytes: Uint8Array): string | null => {
   return null
 }
 
-/** What is no markup is matched as a whole, to its end or that of the page, so that nothing in it counts. */
+/** A piece without markup is matched as a whole, to its end or that of the page, so that nothing in it counts. */
 const declaration =
   /<!--[^]*?(?:-->|$)|<(?:script|style|title)\b[^]*?(?:<\/(?:script|style|title)|$)|(?:^\s*<\?xml[^>]{0,200}encoding|<meta[^>]{0,200}charset)\s*=\s*["']?([\w-]{1,40})/gi

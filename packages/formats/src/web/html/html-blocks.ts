@@ -46,7 +46,7 @@ export const htmlTreeBlocks = (root: Parent, options: PageOptions = {}): FlowBlo
   }
   const blocks = readNodes(root.childNodes, outermost, context)
   const last = blocks.at(-1)
-  // What stands at the very end leads there.
+  // Names at the very end lead to the last block.
   if (last !== undefined && context.names.length > 0)
     blocks.splice(-1, 1, { ...last, anchors: [...(last.anchors ?? []), ...context.names] })
   return blocks

@@ -5,7 +5,7 @@ import type { Addresses } from './addresses.ts'
 import type { Footnotes } from './footnotes.ts'
 import type { HtmlLook } from './html-inline.ts'
 
-/** What is needed to read any part of a page. */
+/** The context in which any part of a page is read. */
 export type HtmlContext = {
   readonly findPicture: FindPicture
   readonly footnotes: Footnotes | null
@@ -14,11 +14,14 @@ export type HtmlContext = {
   readonly allBordered: boolean
   /** Names of places that the next block has. */
   readonly names: string[]
-  /** Of the page, where it names one. */
+  /** The language of the page, where it names one. */
   readonly language: string | null
 }
 
-/** How a page is read: footnotes stay where they are without `notes`, pictures are their text without `findPicture`. */
+/**
+ * The options with which a page is read: footnotes stay in their places without `notes`, pictures are their text
+ * without `findPicture`.
+ */
 export type PageOptions = {
   readonly findPicture?: FindPicture
   readonly notes?: Notes

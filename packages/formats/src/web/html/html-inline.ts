@@ -87,7 +87,10 @@ const isInitial = ({ childNodes }: HtmlElement, style: string): boolean => {
   )
 }
 
-/** How far, in points, the own style of an element sets its text apart from what is before and behind it. */
+/**
+ * Returns the distances, in points, by which the own style of an element sets its text apart from the text before and
+ * after it.
+ */
 export const gapsAround = (element: HtmlElement): { readonly before: number; readonly after: number } => {
   const style = attribute(element, 'style') ?? ''
   const gaps = { before: 0, after: 0 }

@@ -139,7 +139,7 @@ const parseHtmlSpan = (element: HtmlElement, name: 'colspan' | 'rowspan'): numbe
 
 type HtmlCellContent = { readonly content: ReturnType<typeof markupCell>; readonly names: readonly string[] }
 
-/** Whether a cell holds nothing but text, which no style of it shows otherwise and to which no link leads. */
+/** Tells whether a cell holds nothing but text, which no style changes and to which no link leads. */
 const isPlainText = (cell: HtmlElement): boolean =>
   cell.childNodes.every(isTextNode) &&
   attribute(cell, 'id') === null &&

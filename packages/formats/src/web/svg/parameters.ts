@@ -1,6 +1,6 @@
 /*
- * How text in drawings is put together: drawings have letters at places, no words or paragraphs. Looked at with five
- * drawings: four diagrams such as Graphviz draws them, and a logo.
+ * The parameters by which text in drawings is put together: drawings have letters at places, no words or paragraphs.
+ * Checked on five drawings: four diagrams such as Graphviz draws them, and a logo.
  */
 
 /** Font size, in user units, where a drawing says none (CSS `medium`). */

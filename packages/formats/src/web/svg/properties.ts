@@ -3,7 +3,7 @@ import type { XmlElement } from '../../xml/element.ts'
 import { usualSize } from './parameters.ts'
 import { type SvgMatrix, times, transformOf } from './transforms.ts'
 
-/** What an element has of those around it. */
+/** The properties that an element inherits. */
 export type SvgPlace = {
   readonly matrix: SvgMatrix
   readonly size: number
