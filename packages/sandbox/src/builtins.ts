@@ -1,5 +1,6 @@
 /**
- * How an engine may use a module that comes with Node:
+ * The access of an engine to a module that comes with Node:
+ *
  * - `allowed`: it reaches nothing by itself, or Node's permissions guard all that it reaches;
  * - `inert`: a library imports it but never needs it, so it can be loaded, but each of its functions refuses;
  * - `denied`: it cannot be loaded. Nor can any module that is not listed here, such as one of a newer Node;

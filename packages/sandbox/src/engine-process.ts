@@ -45,7 +45,7 @@ export type EngineProcessOptions = {
   /** The module with the engines, and the folders with their code and what else they need. */
   readonly enginesModule: string
   readonly folders: readonly string[]
-  /** Which engines are loaded before it is ready; any other is when a document first needs it. */
+  /** The engines that are loaded before the process is ready; any other is loaded when a document first needs it. */
   readonly preload: 'all' | ReadonlySet<string>
   /** Ends a start that is under way; a process that has started is ended by `kill`. */
   readonly stopping: AbortSignal
@@ -116,7 +116,7 @@ const requireProc = (): void => {
     throw new Error('/proc is not mounted: engines are started and watched with it')
 }
 
-/** What a process has for itself alone: its folder and, if it has one, its user. */
+/** The possessions of one process: its folder and, if it has one, its user. */
 type Home = { readonly spool: string; readonly user: number | null }
 
 const makeHome = async ({ spoolDirectory, confinement }: EngineProcessOptions): Promise<Home> => {

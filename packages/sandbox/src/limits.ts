@@ -6,16 +6,19 @@ import { usageOf, type EngineUsage } from './usage.ts'
 export type EngineLimits = {
   /** Resident memory. */
   readonly memoryBytes: number
-  /** Of all processors together, for the whole document. */
+  /** CPU time of all processors together, for the whole document. */
   readonly cpuMs: number
-  /** Of all processors together, for each page of which the engine says that it begins with it; by the clock ten times that. */
+  /**
+   * CPU time of all processors together for each page, counted from the engine's report that it begins the page; by the
+   * clock ten times that.
+   */
   readonly pageMs: number
   /**
    * By the clock, for the whole document: for an engine that waits for ever. It should be ten times the CPU time. A run that
    * it ends is tried once more.
    */
   readonly timeoutMs: number
-  /** Of the document as its process writes it. */
+  /** Bytes of the document as its process writes it. */
   readonly resultBytes: number
 }
 

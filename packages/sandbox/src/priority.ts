@@ -3,8 +3,9 @@ import { getPriority, setPriority } from 'node:os'
 import { treeOf } from './process-tree.ts'
 
 /**
- * How many steps engines stand back behind the service, whose answers they would delay where there are too few cores. An
- * engine still gets a quarter of a core that something else wants all of: its limit by the clock is ten times that of CPU time.
+ * The steps of niceness by which engines stand back behind the service, whose answers they would delay where there are
+ * too few cores. An engine still gets a quarter of a core that another process wants whole: its limit by the clock is
+ * ten times that of CPU time.
  */
 export const stepsBack = 5
 

@@ -1,6 +1,6 @@
 /**
- * What is not in a module and gives access to something outside the process or inside Node; some of it exists only in
- * some versions.
+ * Globals that no module exports and that give access to the outside of the process or the inside of Node; some of them
+ * exist only in some versions.
  */
 
 export const globalFunctions: readonly string[] = ['EventSource', 'WebSocket', 'fetch']

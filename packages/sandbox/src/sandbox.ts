@@ -34,8 +34,8 @@ export type Sandbox = {
   /** Resolves when the first process has been started, or could not be: a document that comes before waits for it. */
   readonly warm: Promise<void>
   /**
-   * What the system keeps native code from, as proven when the first process was started. Rejects with an
-   * {@link EngineFailure} when that could not be started.
+   * The resources that the system keeps from native code, as proven when the first process was started. Rejects with an
+   * {@link EngineFailure} when that process could not be started.
    */
   readonly layers: Promise<Layers>
 }
@@ -56,7 +56,7 @@ export type SandboxWork = {
 }
 
 export type SandboxOptions = {
-  /** How many documents are read at once. */
+  /** The number of documents that are read at once. */
   readonly size: number
   /** For each document. */
   readonly limits?: Partial<EngineLimits>
@@ -68,8 +68,8 @@ export type SandboxOptions = {
    */
   readonly preload?: boolean
   /**
-   * Where it is remembered how engines can be confined here, which is proven otherwise before the first one starts. Default:
-   * by this process.
+   * The memory of the proof how engines can be confined here, without which the proof is made before the first one
+   * starts. Default: this process.
    */
   readonly proofs?: ProofMemory
   /** The folder for sources while they are read, on this machine and for this purpose only. */
@@ -97,7 +97,7 @@ type Slot = {
   engines: Set<string>
   /** Takes the place of a process that has read its share, which reads on until this one is ready. */
   successor: { readonly process: Promise<EngineProcess>; isReady: boolean } | null
-  /** Of the documents that the process has read. */
+  /** The owner of the documents that the process has read. */
   owner: string | null
   isTaken: boolean
   idle: NodeJS.Timeout | undefined

@@ -18,7 +18,7 @@ export type SpareOptions = {
   readonly end: (process: Promise<EngineProcess>) => void
   /** For this long after a document, the process has the engines loaded that were used meanwhile; after that none. */
   readonly activeMs: number
-  /** What has to be left of the machine's memory for a process to be kept. */
+  /** The memory of the machine that has to be free for a process to be kept. */
   readonly minFreeBytes: number
 }
 

@@ -6,7 +6,10 @@ import { startEngineProcess, type EngineProcess, type EngineProcessOptions } fro
 export type ProcessStarter = {
   /** One that is ready with these engines; the first one, as long as it was not started, with all if they are to be proven. */
   start(engines: ReadonlySet<string>): Promise<EngineProcess>
-  /** What is kept from native code; known with the first start, and rejected when no way to start works. */
+  /**
+   * The resources that are kept from native code. Resolves with the first start, and rejects when no way to start
+   * works.
+   */
   readonly layers: Promise<Layers>
 }
 

@@ -5,7 +5,10 @@ import { workerData } from 'node:worker_threads'
 
 /* Linux has a priority for each thread, by a number that only the thread itself can tell. */
 
-/** How many steps a thread stands back that works for long: it still gets a quarter of a core that another wants all of. */
+/**
+ * The steps of niceness by which a thread that works for long stands back: it still gets a quarter of a core that
+ * another wants whole.
+ */
 const steps = 5
 
 /** To be called by the program of a thread as it begins. */

@@ -20,7 +20,7 @@ export type Thread<Order, Answer> = {
 type AskOptions = {
   readonly allowance: Allowance
   readonly signal: AbortSignal
-  /** What is moved to the thread, and not copied. */
+  /** The objects that are moved to the thread instead of copied. */
   readonly transfer?: readonly Transferable[]
 }
 
@@ -62,10 +62,10 @@ export const isOutOfMemory = (error: unknown): boolean =>
  */
 const youngMebibytes = 16
 
-/** Of CPU time, for one piece of work: threads that take more stand back behind the others of the process. */
+/** CPU time of one piece of work. Threads that take more stand back behind the others of the process. */
 const longWorkMs = 1000
 
-/** How long a thread may rest. */
+/** The time that a thread may rest. */
 const idleMs = 30_000
 
 /** `maxMebibytes` is the heap of one thread. */

@@ -6,7 +6,7 @@ import { treeOf } from './process-tree.ts'
 const execute = promisify(execFile)
 
 /**
- * What a process and all that it has started use of the machine: resident memory, the private writable memory of the
+ * The use of the machine by a process and all that it has started: resident memory, the private writable memory of the
  * largest as RLIMIT_DATA counts it, and CPU time.
  */
 export type EngineUsage = { readonly residentBytes: number; readonly dataBytes: number; readonly cpuMs: number }

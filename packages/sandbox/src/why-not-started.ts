@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** What is known of a process that is starting: what it prints, and how it ends. */
+/** The observation of a process that is starting: its output, and its end. */
 export type Start = {
   /** Returns why it has not started, in words for the operator. Resolves at most a second after its end. */
   why(error: unknown): Promise<string>

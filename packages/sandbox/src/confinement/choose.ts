@@ -2,7 +2,10 @@ import { type Confinement, confinements, limited, unconfined } from './confineme
 import { circumstancesHere, type Proof, type ProofMemory } from './proofs.ts'
 import { prove, type Reach } from './prove.ts'
 
-/** What the system was shown to keep from native code. JavaScript and WebAssembly are bound by Node in any case. */
+/**
+ * The resources that the system keeps from native code, as proven by trial. Node confines JavaScript and WebAssembly in
+ * any case.
+ */
 export type Layers = {
   /** It has no network. */
   readonly network: boolean
@@ -92,7 +95,8 @@ const layersOf = (reach: Reach, { hasOwnUser, hasNamespace }: Confinement, dataB
   network: !reach.network,
   files: !reach.files && !reach.writing,
   user: hasOwnUser,
-  // What an engine starts could outlive it, and the first process of a namespace has no more rights without a view.
+  // A process that an engine starts could outlive it, and the first process of a namespace has no more rights without a
+  // view.
   processes: !reach.processes && (!reach.systemCalls || (hasNamespace && !reach.files)),
   systemCalls: !reach.systemCalls,
   dataBytes: reach.memory ? null : dataBytes,

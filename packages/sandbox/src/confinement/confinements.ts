@@ -154,7 +154,7 @@ const restrictWords = (): Programs['restrict'] => {
   return (paths) => [perl, pathOfConfinementScript('restrict.pl'), String(filter.prctl), filter.program, ...paths, '--']
 }
 
-/** What a program needs to be loaded. */
+/** The paths that a program needs to be loaded. */
 const systemPaths = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache']
 
 /** Node does not start if it sees a file of this name that it may not read. */

@@ -6,7 +6,10 @@ import { Compile } from '@polyparse/document/typebox/compile'
 
 const flag = Type.Boolean()
 
-/** What was proven of a confinement: which one it is, in the order in which they are tried, and what it keeps from native code. */
+/**
+ * The proof of a confinement: its rank in the order in which confinements are tried, and the resources that it keeps
+ * from native code.
+ */
 const Proof = Type.Object({
   rank: Type.Integer({ minimum: 0 }),
   isLimited: flag,

@@ -16,7 +16,7 @@ const execute = promisify(execFile)
 const probe = startedModule(import.meta.filename, 'probe')
 const probeMs = 10_000
 
-/** What a process succeeded with: nothing of this must be possible, except `document`, which must be. */
+/** The attempts with which a process succeeded: none of them must be possible, except `document`, which must be. */
 export type Reach = {
   readonly document: boolean
   readonly files: boolean

@@ -2,8 +2,8 @@
 type Numbers = readonly [x64: number, arm64: number | null]
 
 /**
- * What no engine needs. Node and the libraries get on without; a call that is not listed is allowed, except for the new
- * ones: see {@link newCalls}.
+ * The system calls that no engine needs. Node and the libraries do without them. A call that is not listed is allowed,
+ * except for the new ones: see {@link newCalls}.
  */
 export const refusedCalls = {
   // Other namespaces, and processes instead of threads. (`clone` is below.)
@@ -47,7 +47,7 @@ export const refusedCalls = {
   memfd_create: [319, 279],
   remap_file_pages: [216, 234],
 
-  // What Landlock leaves of files that belong to the user.
+  // Calls on the files of the same user, which Landlock does not refuse.
   chmod: [90, null],
   fchmod: [91, 52],
   fchmodat: [268, 53],
@@ -106,7 +106,7 @@ export const refusedCalls = {
   modify_ldt: [154, null],
 } as const satisfies Record<string, Numbers>
 
-/** What an argument of a call must be; the call is refused otherwise. */
+/** A condition on an argument of a call; the call is refused if it is not met. */
 export type Condition =
   | { readonly argument: number; readonly noneOf: readonly number[] }
   | { readonly argument: number; readonly only: number | 'own pid' }
@@ -164,5 +164,5 @@ export const newCalls = {
   },
 } as const
 
-/** What `restrict.pl` calls by number. */
+/** The number of the call by which `restrict.pl` sets its restrictions. */
 export const prctl = { x64: 157, arm64: 167 } as const
