@@ -48,7 +48,7 @@ const common: Engines = {
   ...enginesOfMediaTypes(ppt, 'ppt'),
 }
 
-/** What is read from how it looks. */
+/** Media types that are read by their looks. */
 const visible = [
   'application/pdf',
   'image/png',

@@ -9,7 +9,7 @@ import { adviceForUnread } from './media-type/unread-media-types.ts'
 import { ReadOptions } from './read-options.ts'
 import { type EngineByMediaType, type ReaderName, readers } from './readers.ts'
 
-/** How to read a document; all of it may be left out. */
+/** The options with which a document is read; all of them may be left out. */
 export type ReadDocumentOptions = ReadOptions & {
   /** The declared media type. The bytes decide, except between kinds of text, which differ by convention only. */
   readonly mediaType?: string

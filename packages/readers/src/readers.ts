@@ -38,9 +38,9 @@ export const readers = {
 export type ReaderName = keyof typeof readers
 
 /**
- * Where each reader takes its words from, and the order in which to trust them when nothing else tells them apart, by how
- * well they read documents of known truth (docs/use/quality.md); of the same rank neither is better. Readers of one family repeat
- * each other's mistakes.
+ * The family of each reader, by the source of its words, and its rank in the order of trust when nothing else tells
+ * readers apart. The ranks follow the quality of the readings of documents of known truth (docs/use/quality.md); of the
+ * same rank neither is better. Readers of one family repeat each other's mistakes.
  */
 export const readerFamilies = {
   auto: { name: 'stored text', rank: 1 },

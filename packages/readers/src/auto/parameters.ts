@@ -25,7 +25,7 @@ export const autoTextParameters: AutoTextParameters = {
   maxWithOtherNumbers: 0.85,
   /** Heights of its lines between two words of a line of text. Justified text mostly has at most one. */
   maxWhite: 1.2,
-  /** How many times as wide as most of the same line it is where text was read across columns. */
+  /** The width of a line that was read across columns, relative to the width of most of the same line. */
   minUnevenness: 2,
   /** At most, of several lines with wider white in them: columns may have been read across. */
   maxWithWideWhite: 0.85,
@@ -33,7 +33,10 @@ export const autoTextParameters: AutoTextParameters = {
   spacedLine: 0.93,
 }
 
-/** How the words of a table must stand for its columns to be clear. Heights are those of its lines of text. */
+/**
+ * The thresholds of the places of a table's words from which on its columns are clear. Heights are those of its lines
+ * of text.
+ */
 export const shape = {
   /** Heights between two columns: a space between words has a quarter of one. */
   minCorridor: 0.4,
@@ -48,7 +51,9 @@ export const shape = {
   band: 32,
 } as const
 
-/** What makes the rows and columns of a table uncertain. Heights are those of its lines of text. */
+/**
+ * The thresholds from which on the rows and columns of a table are uncertain. Heights are those of its lines of text.
+ */
 export const tableDoubtLimits = {
   /** Heights by which the texts of two columns stand above each other. */
   minOverlap: 0.5,

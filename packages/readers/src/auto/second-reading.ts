@@ -3,7 +3,7 @@ import type { EngineRequest, ReadListener } from '@polyparse/engine'
 import { formatEngines } from '../format-engines.ts'
 import { pairsOf, wordsOfDocument } from './words.ts'
 
-/** What another engine reads on a page, to compare with. */
+/** The reading of a page by another engine, for comparison. */
 export type SecondPage = {
   readonly words: ReadonlySet<string>
   /** Every word with the next one in its reading order. */

@@ -3,7 +3,7 @@ import { pairwise } from '@polyparse/document/items'
 import { shape as limits } from './parameters.ts'
 import { lineHeight, widestWhite } from './white.ts'
 
-/** What the places of its words say of the rows and columns of a table, whoever divided it. */
+/** The evidence of the places of a table's words about its rows and columns, whoever divided it. */
 export type TableShape = {
   /** Clear white stands between all columns, and no wide white within a cell. */
   readonly isClear: boolean
@@ -11,7 +11,7 @@ export type TableShape = {
   readonly mergedRows: ReadonlySet<number>
   /** Cells, by their index, with a number that goes on, or another that begins, in the next line, for want of room. */
   readonly brokenNumbers: ReadonlySet<number>
-  /** How far the text of each column reaches that has a cell of its own, from the left. */
+  /** The extent, from the left, of the text of each column that has a cell of its own. */
   readonly columns: readonly ColumnExtent[]
   /** The height of its lines in points; 0 without words. */
   readonly height: number

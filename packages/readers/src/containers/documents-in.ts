@@ -17,7 +17,10 @@ export type DocumentInside = {
   readonly mediaType: string
 } & ({ readonly bytes: Uint8Array } | { readonly failure: EngineFailure })
 
-/** What is to be opened, what all of it may unpack to, and whom to tell of hidden files, which are left out. */
+/**
+ * The bounds of a search: what to open, how much all of it may unpack to, and the listener for hidden files, which are
+ * left out.
+ */
 export type DocumentSearch = {
   readonly attachments: boolean
   readonly password: string | null

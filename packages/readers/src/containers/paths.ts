@@ -16,7 +16,7 @@ export const cleanPath = (path: string): string => {
   return parts.join('/').slice(-maxPathLength).toWellFormed() || 'unnamed'
 }
 
-/** What systems leave in folders; none of it is a document. */
+/** Files that systems leave in folders; none of them is a document. */
 const litter = /(?:^|\/)(?:__MACOSX(?:\/|$)|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
 
 export const isLitter = (path: string): boolean => litter.test(path)

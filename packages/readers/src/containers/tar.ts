@@ -6,7 +6,7 @@ import type { ContainerEntry, ListEntries } from './entry.ts'
 
 const tarBlockBytes = 512
 
-/** Where the fields of a header are (POSIX.1-1988, 10.1.1), as start and end. */
+/** The fields of a header (POSIX.1-1988, 10.1.1), as start and end. */
 const tarHeaderFields = {
   name: [0, 100],
   size: [124, 136],
@@ -26,7 +26,7 @@ type TarHeader = { readonly path: string; readonly size: number; readonly type: 
 export const tarEntries: ListEntries = ({ bytes }) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries: ContainerEntry[] = []
-  /** What extended headers say of the next file. */
+  /** The values that extended headers give to the next file. */
   const said = new Map<'path' | 'size', Buffer>()
   let at = 0
   while (at < file.length) {

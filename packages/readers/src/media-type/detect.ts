@@ -11,7 +11,7 @@ import { mediaTypeOfZip } from './media-type-of-zip.ts'
 /** Opens stored bytes at a range; `end` is exclusive. */
 export type ReadRange = (range: { start: number; end: number }) => Promise<Readable>
 
-/** What is recorded about stored bytes. */
+/** The facts on record about stored bytes. */
 export type Declared = {
   /** Bytes. */
   readonly size: number

@@ -1,7 +1,7 @@
 import { firstOf } from '@polyparse/document/items'
 import { articleIn } from './media-type-of-article.ts'
 
-/** What is known about a text besides its beginning. */
+/** The facts about a text besides its beginning. */
 export type MediaTypeContext = {
   /** True if the beginning is the whole text. */
   readonly complete: boolean
@@ -88,7 +88,7 @@ const mediaTypeOfTextSignature = (start: string): string | null => {
   if (/^BEGIN:VCARD\s/i.test(start)) return 'text/vcard'
   if (/^(?:%[^\n]*\n|\s)*\\documentclass\s*[[{]/.test(start)) return 'application/x-tex'
   if (start.startsWith('%!PS')) return 'application/postscript'
-  // What may stand before the root element: the declaration, comments, and a document type.
+  // The declaration, comments and a document type may come before the root element.
   const root = start.replace(/^(?:<\?[^>]*>|<!--(?:(?!-->).)*-->|\s)+/s, '')
   const article = articleIn(start)
   if (article !== null) return article

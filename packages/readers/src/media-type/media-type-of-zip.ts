@@ -74,7 +74,7 @@ export const mediaTypeOfZip = async (read: ReadBytes, size: number, hints: reado
 
 type ZipDirectoryEntry = {
   readonly name: string
-  /** Where its local header begins. */
+  /** The offset of its local header. */
   readonly at: number
   /** 0 is stored, 8 deflated. */
   readonly method: number

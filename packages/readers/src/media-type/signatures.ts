@@ -1,6 +1,6 @@
 import { isTar } from './tar-signature.ts'
 
-/** How the binary formats begin that a document in a container can have, each byte a character. */
+/** The signatures of the binary formats that a document in a container can have, each byte a character. */
 const binaryFormatSignatures: readonly (readonly [signature: string | RegExp, mediaType: string])[] = [
   ['\x89PNG\r\n', 'image/png'],
   ['\xff\xd8\xff', 'image/jpeg'],

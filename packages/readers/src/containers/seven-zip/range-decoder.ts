@@ -11,7 +11,7 @@ export type RangeDecoder = {
   direct(bits: number): number
 }
 
-/** What the encoder and the decoder begin with: 0 is as likely as 1, of 2048. */
+/** The probability with which the encoder and the decoder begin: 0 is as likely as 1, of 2048. */
 export const evenProbability = 1024
 
 /**
