@@ -6,8 +6,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type AddressRange = readonly [address: Address, prefixLength: number]
 
 /**
- * Which addresses may be connected to besides public ones: none, all, or those in some ranges. Public is what the IANA
- * registries leave to the open internet; whatever has a special purpose there is not.
+ * The addresses that may be connected to besides public ones: none, all, or those in some ranges. Public addresses are
+ * those that the IANA registries leave to the open internet; an address with a special purpose there is not public.
  */
 export type AddressPolicy = { readonly allow: 'none' | 'all' | readonly AddressRange[] }
 

@@ -27,7 +27,7 @@ export class SafeFetchError extends Error {
   readonly kind: SafeFetchErrorKind
   /** The upstream HTTP status, if a response was the reason. */
   readonly status: number | undefined
-  /** How long the server asks to be left alone. */
+  /** The time for which the server asks to be left alone. */
   readonly retryAfterMs: number | undefined
   /** True if any of the request may have reached the server; without a connection nothing has. */
   readonly sent: boolean
