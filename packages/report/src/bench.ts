@@ -6,9 +6,9 @@ export type BenchReport = {
   /** Its name, for the title of the report. */
   readonly folder: string
   readonly documents: readonly BenchDocument[]
-  /** What settled disputes say about the providers; absent where none is known. */
+  /** The scores of the providers by settled disputes; absent where there are none. */
   readonly judged?: readonly JudgedScore[]
-  /** What settled values of a schema say about those that have filled it; absent where none is known. */
+  /** The scores of the providers by settled values of a schema; absent where there are none. */
   readonly judgedFields?: readonly JudgedFieldScore[]
 }
 

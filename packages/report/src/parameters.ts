@@ -1,4 +1,4 @@
-/** When a bench recommends a provider. */
+/** The conditions under which a bench recommends a provider. */
 export const benching = {
   /** Scores nearer than this are tied. */
   tieMargin: 0.01,

@@ -34,7 +34,7 @@ export const benchChart = (
 const drawing = (title: string, points: readonly BenchPoint[], xText: (x: number) => string): Html => {
   const maxX = Math.max(...points.map(({ x }) => x)) * 1.1 || 1
   const lowest = Math.min(...points.map(({ y }) => y))
-  // What is shown begins at a tenth below the lowest, as the differences are what matters.
+  // The axis begins at a tenth below the lowest value, as the differences are what matters.
   const minY = Math.max(0, Math.floor(lowest * 10 - 0.5) / 10)
   const placeX = (x: number) => size.left + (x / maxX) * (size.width - size.left - size.right)
   const placeY = (y: number) => size.top + ((1 - y) / (1 - minY || 1)) * (size.height - size.top - size.bottom)

@@ -5,7 +5,7 @@ import { noRecommendationReason } from '@polyparse/compare/view'
 import { decidedBy, shownVerdict, type ShownVerdict } from '@polyparse/compare/view'
 import { reportHeading } from './elements.ts'
 
-/** Which provider to trust and why, or why none is recommended. */
+/** Shows which provider to trust and why, or why none is recommended. */
 export const verdictView = (document: ComparedDocument, level: number): Html => {
   const reasons = document.result.agreement?.recommendation?.reasons
   const verdict = shownVerdict(document)
