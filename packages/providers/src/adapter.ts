@@ -3,14 +3,14 @@ import type { SettingTable, SettingValues } from './setting.ts'
 import type { Price, Provider, RemoteProvider } from './provider.ts'
 import type { AnswerThreads } from './vendor-answers.ts'
 
-/** What is known of an adapter before it is enabled. */
+/** The facts about an adapter before it is enabled. */
 export type AdapterDeclaration = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
   readonly settings: SettingTable
   /** Settings without which it is not enabled. The catalog names the first that is missing. */
   readonly needs: readonly string[]
-  /** What it is estimated to charge; null if nothing. */
+  /** The estimate of its charges; null if it charges nothing. */
   readonly price: Price | null
-  /** What to do when an outcome is unknown and the operator has not decided; by default `fail`. */
+  /** The action when an outcome is unknown and the operator has not decided; by default `fail`. */
   readonly whenUnknown?: RemoteProvider['whenUnknown']
   /** True if an account can have a key of its own in place of the setting `key`. Default: if there is that setting. */
   readonly accountKeys?: boolean

@@ -2,7 +2,7 @@ import type { Block } from '@polyparse/document'
 import { blocksOfHtml, blocksOfMarkdown, type FlowTable, inlineOf, tableBlock } from '@polyparse/formats/markup'
 import type { AnswerBlock } from './answer.ts'
 
-/** What a vendor says about a block, apart from its content. */
+/** The facts that a vendor gives about a block, apart from its content. */
 export type Place = Pick<AnswerBlock, 'box' | 'confidence'>
 
 export const nonEmpty = (block: AnswerBlock): AnswerBlock[] => (block.text === '' ? [] : [block])

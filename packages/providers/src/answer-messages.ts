@@ -4,13 +4,16 @@ import type { AnsweredRequest } from './answer-reader.ts'
 import type { DescribedAnswer } from './described/description.ts'
 import type { Survey } from './survey.ts'
 
-/** Where a thread finds a reader: with a vendor of the service, in the module of a plugin, or in a description. */
+/**
+ * The place in which a thread finds a reader: with a vendor of the service, in the module of a plugin, or in a
+ * description.
+ */
 export type ReaderSource =
   | { readonly kind: 'vendor'; readonly id: string }
   | { readonly kind: 'plugin'; readonly id: string; readonly module: string }
   | { readonly kind: 'description'; readonly name: string; readonly answer: DescribedAnswer }
 
-/** Whose answers they are: the name that callers know, and who reads them. */
+/** The vendor of the answers: the name that callers see, and the reader of its answers. */
 export type AnsweringVendor = { readonly name: string; readonly reader: ReaderSource }
 
 /** All that it takes to read an answer, with its bytes. */

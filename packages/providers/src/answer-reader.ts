@@ -7,9 +7,11 @@ import type { Survey } from './survey.ts'
  * pass on the bytes that they have received. Rejects with a `ProviderFailure` when an answer is not as documented.
  */
 export type AnswerReader = {
-  /** What answers are: JSON, which is parsed for the reader, or text, which it gets as a string; by default JSON. */
+  /**
+   * The form of the answers: JSON, which is parsed for the reader, or text, which it gets as a string; by default JSON.
+   */
   readonly form?: 'json' | 'text'
-  /** What an adapter must know of an answer before it can be read, by name: a state, URLs of files. */
+  /** The looks at an answer before it can be read, by name: for a state, for URLs of files. */
   readonly looks?: Looks
   /** The same of a file that an answer refers to. */
   readonly fileLooks?: Looks
@@ -26,7 +28,7 @@ export type AnswerFacts = {
   readonly files: ReadonlyMap<string, Uint8Array | null>
 }
 
-/** What of a request matters for its answer. */
+/** The part of a request that matters for its answer. */
 export type AnsweredRequest = Pick<ParseRequest, 'pages' | 'outputs' | 'includeRaw'> & {
   readonly source: Pick<ParseSource, 'mediaType'>
 }

@@ -46,7 +46,7 @@ const replyTo = async (order: AnswerOrder): Promise<AnswerReply> => {
   return { kind: 'document', serialized: shared(serialize(document)) }
 }
 
-/** What a gateway on the way has written instead is seldom JSON, and may pass. */
+/** A body that a gateway on the way has written instead is seldom JSON, and the fault may pass. */
 const jsonIn = (vendor: string, body: SharedBytes): unknown =>
   parseAnswerJson(body, (cause) => vendorFailure(vendor, 'unavailable', { cause }))
 

@@ -1,7 +1,7 @@
 import type { Box, Document, Field, DocumentUsage, Warning, Quality } from '@polyparse/document'
 import type { FlowBlock } from '@polyparse/formats/markup'
 
-/** What a vendor has read, in our terms: the form that every adapter gives the vendor's answer. */
+/** A vendor's reading in our terms: the form that every adapter gives to the vendor's answer. */
 export type Answer = {
   readonly pages: readonly AnswerPage[]
   /** For failed pages, and other doubts that the vendor reports. */
@@ -33,7 +33,7 @@ export type AnswerPage = {
 }
 
 export type AnswerField = Pick<Field, 'label' | 'value' | 'kind'> & {
-  /** Of label and value together. */
+  /** The box around label and value together. */
   readonly box: Box | null
 }
 

@@ -11,11 +11,11 @@ export type PageImageLimits = {
   /** Pixels of the longer side: enough to read a page of A4 in the width of a large screen. */
   readonly longestSide: number
   readonly pages: number
-  /** Of all files of a document together: they are in the memory of the worker until they are stored. */
+  /** Bytes of all files of a document together: they are in the memory of the worker until they are stored. */
   readonly bytes: number
   /** For all pages. */
   readonly seconds: number
-  /** How many pages are drawn in one go of the sandbox. */
+  /** The number of pages that the sandbox draws in one go. */
   readonly pagesAtOnce: number
 }
 

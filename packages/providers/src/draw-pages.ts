@@ -27,7 +27,7 @@ export type PagesToDraw = {
   readonly signal: AbortSignal
 }
 
-/** Of a page whose size is unknown. */
+/** The resolution of a page whose size is unknown. */
 const usualDpi = 150
 
 const openDrawResult = resultOpener(DrawResult)

@@ -16,7 +16,7 @@ export type VendorBody =
   | { readonly document: ParseSource }
 
 export type Base64Member = {
-  /** Where it goes, as a JSON pointer. */
+  /** The member that takes it, as a JSON pointer. */
   readonly member: string
   /** Before the base64, in the same string. */
   readonly prefix: string

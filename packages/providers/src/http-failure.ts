@@ -60,7 +60,7 @@ const vendorProblemFailures: Readonly<
 }
 
 type Details = {
-  /** What the vendor answered: its status and its words, for the caller. */
+  /** The answer of the vendor, for the caller: its status and its words. */
   readonly said?: { readonly status: number | null; readonly words: string }
   readonly notAccepted?: boolean
   readonly retryAfterSeconds?: number | undefined
@@ -78,7 +78,7 @@ export const vendorFailure = (vendor: string, problem: VendorProblem, details: D
   })
 }
 
-/** What a vendor says about the account that the service has there is for the operator alone. */
+/** Tells whether a problem is one of the service's account with the vendor; those are for the operator alone. */
 const isOurs = (problem: VendorProblem): boolean => problem === 'auth' || problem === 'quota'
 
 const asSaid = ({ status, words }: NonNullable<Details['said']>): string => {

@@ -32,7 +32,7 @@ export type HttpVendor = {
   readonly secrets: readonly string[]
   /** For vendors whose credentials depend on the request or expire. Called for each request, just before it is sent. */
   readonly sign?: (request: UnsignedRequest) => Promise<Signature>
-  /** Of each process; a fleet sends this many times the number of its processes. */
+  /** The rate of each process; a fleet sends this many times the number of its processes. */
   readonly requestsPerSecond?: number
   /**
    * The problem that the body of an answer reports, if a status alone is not precise enough; null: the problem that the
@@ -135,7 +135,7 @@ export const createVendorHttp = (vendor: HttpVendor): VendorHttp => {
   const failed = (given: VendorAnswer, asksForNew: boolean, signature: Signature): ProviderFailure => {
     const { status, headers, body } = given
     const own = vendor.problemOf?.(given) ?? null
-    // Where something new is asked for nothing can be gone: the address is wrong.
+    // A request for something new cannot find it gone: the address is wrong.
     const problem =
       own ?? (asksForNew && (status === 404 || status === 405) ? 'misconfigured' : problemOfStatus(status))
     const retryAfterSeconds = pauseAsked(headers)

@@ -8,7 +8,7 @@
  * @module @polyparse/providers
  */
 
-// What a provider is.
+// The parts of a provider.
 export { defineProvider, type CreatedProvider, type ProviderAdapter, type ProviderParts } from './provider-adapter.ts'
 export type { DescribedValues, SettingDescription, SettingDescriptions } from './setting-description.ts'
 export {

@@ -19,7 +19,7 @@ export type LocalProvider = Pick<
 
 type LocalParts = {
   readonly sandbox: Pick<Sandbox, 'run'>
-  /** Of further languages for text in images, which the sandbox can read. Default: null, for none. */
+  /** The folder of further languages for text in images, which the sandbox can read. Default: null, for none. */
   readonly languagesFolder?: string | null
 }
 

@@ -9,7 +9,7 @@ import { mediaTypesOf } from './vendor-media-types.ts'
 /** Pages that are asked about with one request. Their answer is kept under the first of them. */
 export type Portion = readonly number[]
 
-/** How a vendor is asked about the pages of a document. */
+/** The way in which a vendor is asked about the pages of a document. */
 export type PageAsker = {
   /** The name that callers know. */
   readonly name: string

@@ -8,7 +8,7 @@ export type PageFrame = Pick<Page, 'width' | 'height' | 'rotation'> & {
   place(box: Box | null): Box | null
 }
 
-/** How much the proportions of a vendor's page may differ from those of the same page of the document. */
+/** The maximum difference between the proportions of a vendor's page and those of the same page of the document. */
 const maxDistortion = 0.05
 
 /**

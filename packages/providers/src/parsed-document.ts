@@ -1,10 +1,10 @@
 import type { Chunking, Document } from '@polyparse/document'
 import { openDocument, type SerializedResult } from '@polyparse/sandbox'
 
-/** What a provider has read: a document, or the serialized one of an engine, to be opened off the main thread. */
+/** The reading of a provider: a document, or the serialized one of an engine, to be opened off the main thread. */
 type ProviderDocument = Document | (SerializedResult & { readonly chunking?: Chunking })
 
-/** What a provider has read, and what that was converted from, if it was. */
+/** The reading of a provider, and the document from which it was converted, if it was. */
 export type ParsedDocument = ProviderDocument & { readonly converted?: ConvertedDocument }
 
 /** The media type of a document before another program has converted it, and the name of that program. */

@@ -6,7 +6,7 @@ const dollarRange = { minimum: 0, maximum: 1_000_000 }
 export const Price = Type.Object(
   {
     perPage: Type.Number(dollarRange),
-    /** Of a vendor that tells how many credits it has charged. */
+    /** The price of a credit, for a vendor that tells how many it has charged. */
     perCredit: Type.Optional(Type.Number(dollarRange)),
     /** If one of the vendor's options changes the price: the prices by the value of that option. */
     byOption: Type.Optional(

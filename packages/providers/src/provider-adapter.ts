@@ -23,9 +23,9 @@ export type ProviderAdapter<Settings extends SettingDescriptions = SettingDescri
   readonly declaration: Pick<Provider, 'id' | 'name' | 'capabilities'>
   /** Read from the environment of the service, and checked before it starts. */
   readonly settings: Settings
-  /** What it is estimated to charge, for the spending limits of the operator; null if nothing. */
+  /** The estimate of its charges, for the spending limits of the operator; null if it charges nothing. */
   readonly price: Price | null
-  /** What to do when the outcome of a submit is unknown and the operator has not decided; by default `fail`. */
+  /** The action when the outcome of a submit is unknown and the operator has not decided; by default `fail`. */
   readonly whenUnknown?: RemoteProvider['whenUnknown']
   /** Reads the answers that `parts.answers` is given, in a thread that loads the module anew. */
   readonly reader?: AnswerReader
@@ -38,7 +38,7 @@ type DeclaredMember = 'id' | 'adapter' | 'name' | 'capabilities' | 'price' | 'wh
 /** A provider without what its adapter has declared. */
 export type CreatedProvider = Omit<DirectProvider, DeclaredMember> | Omit<RemoteProvider, DeclaredMember>
 
-/** What the service hands to an adapter. */
+/** The parts that the service hands to an adapter. */
 export type ProviderParts<Settings extends SettingDescriptions = SettingDescriptions> = {
   /** The values of the declared settings, under their names. */
   readonly settings: DescribedValues<Settings>

@@ -103,7 +103,7 @@ export type RemoteCalls = Pick<
   'upload' | 'submit' | 'find' | 'poll' | 'fetch' | 'forget' | 'check' | 'answerInJson'
 >
 
-/** What a model is asked about a document. */
+/** A question to a model about a document. */
 export type ModelQuestion = {
   readonly prompt: string
   /** The JSON Schema of the answer. Whether the model keeps to it is not known. */
@@ -113,7 +113,7 @@ export type ModelQuestion = {
   readonly request: ParseRequest
 }
 
-/** What a model has written, with what that has used. */
+/** The text that a model has written, with its usage. */
 export type ModelAnswer = {
   readonly text: string
   /** True if it ended because it was too long. */

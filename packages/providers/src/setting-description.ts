@@ -6,7 +6,7 @@ import { address, choice, integerSetting, textSetting, type Setting } from './se
 const common = {
   /** The environment variable, as in `ACME_API_KEY`. */
   variable: Type.String({ pattern: '^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$', maxLength: 100 }),
-  /** What it means: whole sentences, for the operator. */
+  /** The meaning of the setting in whole sentences, for the operator. */
   help: Type.String({ minLength: 1, maxLength: 1000 }),
   /** Without it the provider is not enabled. */
   required: Type.Optional(Type.Boolean()),
@@ -23,7 +23,7 @@ const nonNegativeInteger = Type.Integer({ minimum: 0 })
 export const settingKinds = {
   /** Kept out of logs, errors and answers. Has no spaces. */
   secret: settingKindSchema('secret', {}),
-  /** Of HTTP or HTTPS, without a trailing slash. */
+  /** An address of HTTP or HTTPS, without a trailing slash. */
   url: settingKindSchema('url', {}),
   text: settingKindSchema('text', {}),
   integer: settingKindSchema('integer', { minimum: nonNegativeInteger, maximum: nonNegativeInteger }),

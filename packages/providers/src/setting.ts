@@ -1,7 +1,7 @@
 /** One setting: everything about it, written once. Its type, its reader and its documentation come from this. */
 export type Setting<Value = unknown> = {
   readonly variable: string
-  /** What it accepts, in words that follow "must be". */
+  /** The values that it accepts, in words that follow "must be". */
   readonly allowed: string
   /** The default as it would be written in the environment; '' when there is none. */
   readonly default: string

@@ -34,7 +34,7 @@ type AnswerReadInput = {
   readonly files?: ReadonlyMap<string, SharedBytes | null>
 }
 
-/** Of CPU time, to read one answer. One of 300 MB, most of it pictures, takes four. */
+/** CPU time to read one answer. One of 300 MB, most of it pictures, takes four. */
 export const readingSeconds = 60
 
 /** Never bundled: the readers of plugins throw errors of this package's own classes. */
@@ -43,7 +43,7 @@ const answerThreadPath = join(import.meta.dirname, `answer-thread${extname(impor
 type AnswerLimits = {
   /** The heap of one thread. */
   readonly maxMebibytes: number
-  /** Of CPU time. Default: {@link readingSeconds}. */
+  /** CPU time. Default: {@link readingSeconds}. */
   readonly seconds?: number
   /** By the clock. Default: ten times that. */
   readonly clockSeconds?: number

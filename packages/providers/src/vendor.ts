@@ -18,7 +18,7 @@ export type VendorAccess<Settings extends VendorSettings = VendorSettings> = Set
 
 export type VendorParts = { readonly sandbox: Pick<Sandbox, 'run'>; readonly answers: VendorAnswers }
 
-/** What is known of a vendor before it is enabled. It is loaded by every process, so it imports no adapter. */
+/** The facts about a vendor before it is enabled. Every process loads them, so they import no adapter. */
 export type VendorDeclaration<Settings extends VendorSettings = VendorSettings> = Pick<
   Provider,
   'id' | 'name' | 'capabilities'
@@ -33,7 +33,7 @@ export type VendorDeclaration<Settings extends VendorSettings = VendorSettings> 
    */
   readonly price: Price | null
   /**
-   * What to do when an outcome is unknown and the operator has not decided. By default `fail`, because most vendors
+   * The action when an outcome is unknown and the operator has not decided. By default `fail`, because most vendors
    * charge.
    */
   readonly whenUnknown?: RemoteProvider['whenUnknown']

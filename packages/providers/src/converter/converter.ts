@@ -10,7 +10,7 @@ import type { ConverterKind } from './convertible.ts'
 export type Converter = {
   /** The name that callers know. */
   readonly name: string
-  /** What every document becomes. */
+  /** The media type that every document becomes. */
   readonly mediaType: string
   /** Sends the document to the server, and returns the one that comes back. Rejects with a {@link ProviderFailure}. */
   convert(source: ParseSource, signal: AbortSignal): Promise<ParseSource>

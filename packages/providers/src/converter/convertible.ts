@@ -4,7 +4,7 @@ import { mediaTypesOf } from '../vendor-media-types.ts'
 export const converterKinds = ['gotenberg', 'tika'] as const
 export type ConverterKind = (typeof converterKinds)[number]
 
-/** What converters read, and nothing here does. */
+/** The media types that converters read, and no reader here. */
 export const convertibleMediaTypes: readonly string[] = mediaTypesOf(
   ...(['pub', 'vsd', 'vsdx', 'wpd', 'odg', 'pages', 'numbers', 'key'] as const),
 )

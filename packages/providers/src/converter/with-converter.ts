@@ -3,7 +3,7 @@ import type { DirectProvider } from '../provider.ts'
 import { convertibleMediaTypes } from './convertible.ts'
 import type { Converter } from './converter.ts'
 
-/** What a converter is asked for: only documents that nothing reads here. */
+/** The media types for which a converter is asked: those that no reader here reads. */
 const converterOnlyMediaTypes = convertibleMediaTypes.filter((mediaType) => !Object.hasOwn(readers.auto, mediaType))
 
 /**

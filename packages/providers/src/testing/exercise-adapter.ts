@@ -5,7 +5,7 @@ import { openAdapter } from './open-adapter.ts'
 export type AdapterTest = Omit<VendorTest, 'name' | 'openProvider'> & {
   /** The URL of the module that exports the adapter: `import.meta.resolve('../../../service/src/provider.js')`. */
   readonly module: string
-  /** Of a module with several adapters: the id of one. */
+  /** The id of one adapter, for a module with several. */
   readonly id?: string
   /** The environment of the service, for a fake at this URL. */
   readonly environment: (fake: { readonly url: string; readonly key: string }) => Readonly<Record<string, string>>

@@ -36,7 +36,7 @@ export type Samples = {
 type OpenProvider = { readonly provider: Provider; close(): Promise<void> }
 
 const never = new AbortController().signal
-/** How long a provider may go on after it was told to stop. */
+/** The time that a provider may go on after it was told to stop. */
 const stopsWithinMs = 2000
 
 const fails = (parsing: Promise<unknown>, code: FailureCode) =>
@@ -254,7 +254,10 @@ const isObjectSchema = (schema: TSchema): schema is TSchema & { properties: Reco
 const idsOf = (document: Document): string[] =>
   [...blocksOfDocument(document), ...document.tables, ...document.pictures].map(({ id }) => id)
 
-/** What the value of an output holds of the sample. Of any other output, its own test says what it holds. */
+/**
+ * Tells whether the value of an output holds something of the sample. An output that is not listed is checked by a test
+ * of its own.
+ */
 const saysSomething: { readonly [Id in OutputId]?: (value: OutputValues[Id]) => boolean } = {
   markdown: (markdown) => /^#+ \S/m.test(markdown),
   text: (text) => /\w{3}/.test(text),

@@ -27,7 +27,7 @@ export type VendorTest = {
   ) => Provider | Promise<Provider>
   /** The steps that the vendor has, in the order in which they are taken. */
   readonly steps: readonly Step[]
-  /** What it answers with; by default JSON. */
+  /** The form of its answers; by default JSON. */
   readonly answers?: 'json' | 'text'
   /** If it reads no PDF: documents that it reads. */
   readonly samples?: () => Promise<Samples>

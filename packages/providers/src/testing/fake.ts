@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 export const steps = ['upload', 'submit', 'poll', 'forget', 'part', 'download'] as const
 export type Step = (typeof steps)[number]
 
-/** What the vendor does with a request instead of answering it properly. */
+/** The faults of a vendor that does not answer a request properly. */
 export type Trouble =
   /** Answers like this without doing anything. */
   | FakeReply

@@ -3,8 +3,8 @@ import { plainPng } from './png.ts'
 import { writePdf } from './write-pdf.ts'
 
 /**
- * What the fakes "read": a document of three pages of different sizes, described once in points from the top left, and
- * given by each fake in the units, numbers and words of its vendor.
+ * The document that the fakes "read": three pages of different sizes, described once in points from the top left. Each
+ * fake gives it in the units, numbers and words of its vendor.
  */
 export type SampleBlock = { readonly box: Box } & (
   | { readonly kind: 'heading'; readonly text: string; readonly level: number }

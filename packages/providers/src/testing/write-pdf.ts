@@ -23,7 +23,7 @@ export const writePdf = (
   )
 }
 
-/** Of a password that nobody knows: what should verify it is made up. */
+/** The encryption by a password that nobody knows: its verifiers are made up. */
 const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> >> /ID [<01> <01>]`
 
 const stream = (content: string): string => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`

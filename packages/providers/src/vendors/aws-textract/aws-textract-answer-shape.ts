@@ -46,7 +46,7 @@ export type Analysis = Static<typeof Analysis>
 
 export const StartedAnalysis = Type.Object({ JobId: Type.String({ minLength: 1 }) })
 
-/** How far an analysis is. */
+/** The state of an analysis. */
 export const AnalysisState = Type.Object({ JobStatus: Type.String(), StatusMessage: maybe(Type.String()) })
 
 /** The token of the next part; null after the last one. */

@@ -27,9 +27,9 @@ const readStarted = answerReader(name, StartedAnalysis)
 const readTextractState = answerReader(name, AnalysisState)
 const readNext = answerReader(name, NextToken)
 
-/** Of what is sent with the request: one page. */
+/** Bytes of a page that is sent with the request. */
 const bytesAtOnce = 10 * 1000 * 1000
-/** Of what is read from the bucket. */
+/** Bytes of a document that is read from the bucket. */
 const stagedBytes = 500 * 1000 * 1000
 /** The vendor reads three times as many, but the result of a full page has a third of a megabyte. */
 const stagedPages = 1000
@@ -197,7 +197,7 @@ const createTextractProvider: VendorAdapter<(typeof textractDeclaration)['settin
       return answers.read({ bodies, request, survey: surveyed }, signal)
     },
 
-    // What Textract has read expires by itself.
+    // Results of Textract expire by themselves.
     forget: async (reference, signal) => {
       if (reference['staged'] === undefined || reference['staged'] === null) return
       const { staged } = readTextractUpload(reference)
@@ -208,7 +208,7 @@ const createTextractProvider: VendorAdapter<(typeof textractDeclaration)['settin
 
 type Prepared = {
   readonly surveyed: Survey
-  /** What is sent. */
+  /** The document that is sent. */
   readonly source: ParseSource
   readonly pageCount: number | null
   /** True if it can be sent with the request. */

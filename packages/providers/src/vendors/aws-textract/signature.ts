@@ -3,7 +3,7 @@ import type { Signature, UnsignedRequest } from '../../http.ts'
 export type AwsCredentials = {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Of temporary credentials. */
+  /** The token of temporary credentials. */
   readonly sessionToken?: string | null
 }
 

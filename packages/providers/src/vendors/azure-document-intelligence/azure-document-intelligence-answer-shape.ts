@@ -77,7 +77,7 @@ export const AnalyzeResult = Type.Object({
 })
 export type AnalyzeResult = Static<typeof AnalyzeResult>
 
-/** What the state of an operation says, the problem in it, and the texts that explain it. */
+/** The state of an operation, the problem in it, and the texts that explain it. */
 export const OperationState = Type.Object({
   status: Type.String(),
   problem: orNull(Type.Enum(vendorProblems)),

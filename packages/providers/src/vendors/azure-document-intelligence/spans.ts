@@ -2,7 +2,7 @@ import { lastOf } from '@polyparse/document/items'
 import { markedLevel } from '../../answer-blocks.ts'
 import type { AnalyzeResult, AzurePart, AzureSpan, AzureWord } from './azure-document-intelligence-answer-shape.ts'
 
-/** What the answer says about stretches of the content, and so about everything in them. */
+/** The facts that the answer gives about stretches of the content, and so about every part within them. */
 export type AzureSpans = {
   /** For content without regions, as in office documents. */
   pageOf(part: AzurePart): number

@@ -10,7 +10,7 @@ export const Status = Type.Object({
   error_in: maybe(Type.String()),
 })
 
-/** What a {@link Status} says, and the texts that explain it. */
+/** The facts in a {@link Status}, and the texts that explain it. */
 export const DatalabConversion = Type.Object({
   status: Type.String(),
   success: orNull(Type.Boolean()),

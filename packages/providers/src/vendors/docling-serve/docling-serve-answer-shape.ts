@@ -101,11 +101,11 @@ export const DoclingTask = Type.Object({
 })
 export const FailedTask = Type.Object({ kind: Type.Literal('TaskFailureResult'), failure: maybe(DoclingFailure) })
 
-/** What {@link FailedTask} and {@link ConversionState} say of a task; without a status, it has failed. */
+/** The outcome of a task by {@link FailedTask} and {@link ConversionState}; without a status, the task has failed. */
 export const DoclingOutcome = Type.Object({
   status: orNull(Type.String()),
   failure: orNull(DoclingFailure),
-  /** Which parts of the server have reported an error: `user_input`, `document_backend`, `model`, `pipeline` … */
+  /** The parts of the server that have reported an error: `user_input`, `document_backend`, `model`, `pipeline` … */
   components: Type.Array(Type.String()),
   explanations: Type.Array(Type.String()),
 })

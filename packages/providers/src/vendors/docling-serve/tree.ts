@@ -6,16 +6,16 @@ import type {
   DoclingText,
 } from './docling-serve-answer-shape.ts'
 
-/** What something is for; anything else that a later version may say counts as `body`. */
+/** The purposes of an item; any other that a later version may name counts as `body`. */
 const layers = ['body', 'furniture', 'background', 'invisible', 'notes'] as const
 export type Layer = (typeof layers)[number]
 
-/** Where in the tree something is. */
+/** The place of an item in the tree. */
 export type Around = {
   /** Its depth in lists. */
   readonly list: number
   readonly layer: Layer
-  /** What the group that it is in repeats on every page; null: the group does not say. */
+  /** The kind of running text that the group around it repeats on every page; null if the group does not say. */
   readonly running: 'page_header' | 'page_footer' | null
 }
 

@@ -51,7 +51,7 @@ export const accessTokens = ({ name, tokenUrl, account }: Issuer) => {
           },
         },
         isSafe: true,
-        // Of no caller: others wait for the same token.
+        // The signal is not that of a caller, for others wait for the same token.
         signal: AbortSignal.timeout(tokenRequestTimeoutSeconds * 1000),
         seconds: tokenRequestTimeoutSeconds,
       })

@@ -13,7 +13,7 @@ const maxSpan = 200
 
 /** The cells of rows at their places: as in HTML, a cell that spans into another row leaves no room there. */
 export const googleCells = <Cell extends Spans>(rows: readonly (readonly Cell[])[]): PlacedGoogleCell<Cell>[] => {
-  /** Of each column, the first row that is free. */
+  /** The first row that is free, by column. */
   const freeFrom: number[] = []
   return rows.flatMap((cells, row) => {
     let column = 0

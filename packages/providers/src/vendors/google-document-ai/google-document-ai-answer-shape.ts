@@ -65,7 +65,7 @@ const GooglePage = Type.Object({
 })
 export type AnsweredPage = Static<typeof GooglePage>
 
-/** What the Layout Parser finds, in a tree: what is below a heading is in its block. */
+/** A block of the Layout Parser, in a tree: the blocks below a heading are in its block. */
 const GoogleLayoutBlock = Type.Cyclic(
   {
     Block: Type.Object({
@@ -137,7 +137,10 @@ const GooglePart = Type.Object({
 })
 export type GooglePart = Static<typeof GooglePart>
 
-/** What is kept of each portion: the version of the processor that was asked for, and the parts of the answer. */
+/**
+ * The parts of each portion that are kept: the version of the processor that was asked for, and the parts of the
+ * answer.
+ */
 export const KeptPortions = Type.Array(Type.Object({ version: maybe(Type.String()), parts: Type.Array(GooglePart) }))
 
 export const Processor = Type.Object({

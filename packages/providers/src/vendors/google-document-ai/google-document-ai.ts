@@ -57,7 +57,7 @@ type DocumentAiProcessor = {
   readonly mediaTypes: readonly string[]
   /** US dollars for a page, by the list of Google. */
   readonly price: number
-  /** Of one request. */
+  /** Bytes of one request. */
   readonly bytes: number
   readonly body: (request: ParseRequest) => Readonly<Record<string, unknown>>
 }
@@ -66,7 +66,9 @@ const { outputs } = capabilities
 const outputsWithout = (...left: readonly string[]) => outputs.filter((output) => !left.includes(output))
 const documentAiOcrMediaTypes = mediaTypesOf('pdf', 'png', 'jpg', 'tiff', 'gif', 'bmp', 'webp')
 
-/** What is of use of a page: not its picture, and no single words, which are most of an answer. */
+/**
+ * The fields of a page that are of use. They leave out its picture, and its single words, which are most of an answer.
+ */
 const fieldMask = [
   'text',
   'revisions',
@@ -234,7 +236,7 @@ const createDocumentAiProvider: DocumentAiAdapter['create'] = (
         return processorVersion ?? /[^/]+$/.exec(defaultProcessorVersion ?? '')?.[0] ?? type
       } catch (error) {
         if (!(error instanceof ProviderFailure) || error.code !== 'provider_unauthorized') throw error
-        // Who may have documents processed need not be allowed to look at processors.
+        // A caller who may have documents processed need not be allowed to look at processors.
         return refusesNothing(http, { path: `${version}:process`, body: { json: {} }, signal })
       }
     },

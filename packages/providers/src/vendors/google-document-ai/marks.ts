@@ -4,7 +4,7 @@ import { createAnchors, anchorStretches } from './anchors.ts'
 import type { AnsweredPage, GoogleDocument } from './google-document-ai-answer-shape.ts'
 import { boxOfPoly, type PageSize } from './places.ts'
 
-/** What a box to tick is called, alone or as the value of a form. */
+/** The signs for the names of a box to tick, alone or as the value of a form. */
 const checkboxSigns: Readonly<Record<string, string>> = { filled_checkbox: '☑', unfilled_checkbox: '☐' }
 
 export const signOfMark = (type: string | null | undefined): string | null => checkboxSigns[type ?? ''] ?? null

@@ -11,7 +11,7 @@ const LlamaParseBox = Type.Object({
 
 const Concern = Type.Object({ type: Type.String(), details: maybe(Type.String()) })
 
-/** What any item can have. Its kind is given by `type`, or else by its members. */
+/** The members that any item can have. Its kind is given by `type`, or else by its members. */
 const llamaParseItemMembers = {
   type: maybe(Type.String()),
   md: maybe(Type.String()),
@@ -86,7 +86,7 @@ export const LlamaParseResult = Type.Object({
 })
 export type LlamaParseResult = Static<typeof LlamaParseResult>
 
-/** What is in a {@link LlamaParseResult}. */
+/** The parts of a {@link LlamaParseResult}. */
 export const FoundLlamaParseJob = Type.Object({
   hasItems: Type.Boolean(),
   images: Type.Array(Type.Object({ filename: Type.String(), url: Type.String() })),

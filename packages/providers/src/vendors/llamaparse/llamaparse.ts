@@ -37,7 +37,7 @@ const accepted = (job: string, { pageCount }: { readonly pageCount: number | nul
   pollInSeconds: pollPauseSeconds(pageCount),
 })
 
-/** How far the vendor's clock may be from that of the service. */
+/** The maximum difference between the vendor's clock and that of the service. */
 const clockSkewSeconds = 900
 
 const llamaParseTimeoutSeconds = 300

@@ -2,7 +2,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { MarkerNode, TableOfContents } from '../../marker-node.ts'
 import { maybe, orNull } from '../../read-answer.ts'
 
-/** What a conversion is answered with, whatever came of it. */
+/** The answer to a conversion, whatever its outcome. */
 export const MarkerConversion = Type.Object({
   success: Type.Boolean(),
   error: maybe(Type.String()),

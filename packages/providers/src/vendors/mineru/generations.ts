@@ -5,13 +5,13 @@ import type { ParseRequest, ParseSource } from '../../provider.ts'
 import { neutralSource } from '../../vendor.ts'
 import { formFields, repeated } from '../../vendor-form.ts'
 
-/** How a server of one generation is asked. */
+/** The way in which a server of one generation is asked. */
 export type Generation = {
   readonly tasks: string
   readonly health: string
-  /** Of a document; undefined: no limit is known. */
+  /** Bytes of a document; undefined if no limit is documented. */
   readonly maxBytes?: number
-  /** Where documents and results can be deleted; undefined: nowhere. */
+  /** The path at which documents and results can be deleted; undefined if there is none. */
   readonly files?: string
   /** Options that only the service sets: the form of the result, the pages, and servers that would be asked in turn. */
   readonly refused: readonly string[]

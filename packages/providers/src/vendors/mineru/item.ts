@@ -3,17 +3,17 @@ import type { AnswerPicture } from '../../answer.ts'
 
 /** A part of a page, as both generations of MinerU tell of it. */
 export type MineruItem = {
-  /** Of MinerU: `text`, `paragraph_title`, `table` … */
+  /** The type in MinerU's words: `text`, `paragraph_title`, `table` … */
   readonly type: string
   /** Counted from 0, in what was sent. */
   readonly page: number
   /** In shares of the page; null: it is not told. */
   readonly box: Box | null
-  /** Of a heading. */
+  /** The level of a heading. */
   readonly level: number | null
   /** Markdown; HTML of a table, LaTeX of a formula, and of a picture what it shows. */
   readonly content: string
-  /** Of a list that is told item by item. */
+  /** The items of a list that is given item by item. */
   readonly listItems: readonly string[]
   readonly captions: readonly MineruNote[]
   readonly footnotes: readonly MineruNote[]

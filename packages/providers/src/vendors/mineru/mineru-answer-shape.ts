@@ -77,7 +77,7 @@ export const TaskResult = Type.Object({
 })
 export type TaskResult = Static<typeof TaskResult>
 
-/** What both say of a task; only generation 4 has files of its own for source and results. */
+/** The facts about a task that both generations give; only generation 4 has files of its own for source and results. */
 export const MineruTask = Type.Object({
   task_id: Type.String({ minLength: 1 }),
   status: Type.String(),

@@ -5,7 +5,7 @@ import { markedLevel, nonEmpty, placedTable, textBlocks } from '../../answer-blo
 import { inlinePicture } from '../../fetch-pictures.ts'
 import type { MistralCorners, OcrBlock, OcrPage } from './mistral-ocr-answer-shape.ts'
 
-/** What all blocks of a page have in common. */
+/** The properties that all blocks of a page share. */
 type OnPage = {
   readonly pictures: ReadonlyMap<string, AnswerPicture>
   readonly tables: ReadonlyMap<string, string>
@@ -23,7 +23,7 @@ export const mistralBlocksOfPage = (page: OcrPage): AnswerBlock[] => {
   const blocks = page.blocks ?? []
   if (blocks.length === 0) return blocksWithoutPlaces(page, onPage)
   const placed = blocks.flatMap((block) => toBlocks(block, onPage))
-  // Of blocks it may leave out what runs through all pages, although it has read that.
+  // Its blocks may lack running headers and footers, although it has read them.
   const missing = (type: RunningType): AnswerBlock[] =>
     placed.some((block) => block.type === type) ? [] : runningBlock(type, page, onPage)
   return [...missing('page_header'), ...placed, ...missing('page_footer')]

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe } from '../../read-answer.ts'
 
-/** Of a page, in pixels; a list where the page was divided. */
+/** A side of a page, in pixels; a list where the page was divided. */
 const PaddlePageSide = maybe(Type.Union([Type.Number(), Type.Array(Type.Number())]))
 
 /** Left, top, right, bottom, in pixels of the page. */

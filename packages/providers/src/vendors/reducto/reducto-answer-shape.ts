@@ -35,7 +35,7 @@ export const ParseResponse = Type.Object({
     Type.Object({
       num_pages: maybe(Type.Number()),
       credits: maybe(Type.Number()),
-      /** What the credits are for. */
+      /** The purposes of the credits. */
       credit_breakdown: maybe(Type.Record(Type.String(), maybe(Type.Number()))),
     }),
   ),
@@ -52,17 +52,17 @@ export const ReductoJobStatus = Type.Object({
 })
 export const FinishedJob = Type.Object({ status: Type.String(), result: ParseResponse })
 
-/** What a {@link ReductoJobStatus} says, and the texts that explain it. */
+/** The facts in a {@link ReductoJobStatus}, and the texts that explain it. */
 export const ReductoJobState = Type.Object({
   status: Type.String(),
-  /** How much is done. */
+  /** The share that is done. */
   share: Type.Number({ minimum: 0, maximum: 1 }),
   explanations: Type.Array(Type.String()),
   /** The status that says why it has failed. */
   failure: orNull(Type.Number()),
 })
 
-/** Where a result and its pictures are; without a URL, the result is in the answer itself. */
+/** The addresses of a result and of its pictures; without a URL, the result is in the answer itself. */
 export const FoundReductoJob = Type.Object({ url: orNull(Type.String()), pictures: Type.Array(Type.String()) })
 
 export const ReductoFile = Type.Object({ file_id: Type.String({ minLength: 1 }) })

@@ -2,7 +2,7 @@ import { blocksOfHtml } from '@polyparse/formats/markup'
 import type { AnswerBlock, AnswerPage } from '../../answer.ts'
 import { mediaTypesOf, type Extension } from '../../vendor-media-types.ts'
 
-/** Where Tika begins a page, a slide or a sheet; all other formats have one page. */
+/** The marks with which Tika begins a page, a slide or a sheet; all other formats have one page. */
 const beginnings: readonly (readonly [extensions: readonly Extension[], mark: RegExp])[] = [
   [['pdf', 'tiff', 'xls'], /<div class="page">/g],
   [['pptx', 'pptm'], /<div class="slide-content">/g],
@@ -39,7 +39,7 @@ const bodyOfTikaXhtml = (xhtml: string): string =>
     .slice(Math.max(0, xhtml.indexOf('<body')))
     .replaceAll(/<div class="package-entry">\s*(?:<h1>[^<]{0,1000}<\/h1>\s*)?<\/div>/g, '')
 
-/** What stands before the first mark belongs to the first page. */
+/** Divides the body at the marks. Text before the first mark belongs to the first page. */
 const splitTikaPages = (body: string, mark: RegExp | null): string[] => {
   const starts = mark === null ? [] : [...body.matchAll(mark)].map(({ index }) => index)
   return starts.length === 0

@@ -54,7 +54,7 @@ const failureOfTikaEntry = (entry: TikaEntry): ProviderFailure | null => {
   return exception !== null || isParsedBy(entry, noParser) ? vendorFailure(name, 'invalid_document', details) : null
 }
 
-/** What Tika names for a format that it does not know. */
+/** The parser that Tika names for a format that it cannot read. */
 const noParser = 'org.apache.tika.parser.EmptyParser'
 const recogniser = 'org.apache.tika.parser.ocr.TesseractOCRParser'
 

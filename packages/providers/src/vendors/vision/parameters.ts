@@ -7,7 +7,7 @@ export const drawnAhead = 2
 export const repetition = {
   /** Characters of the part that comes again and again. */
   maxPeriod: 400,
-  /** How often it must come, and how many characters that must make: tables repeat themselves, too. */
+  /** The number of times that it must come, and of characters that these must make: tables repeat themselves, too. */
   minTimes: 10,
   minCharacters: 300,
 } as const

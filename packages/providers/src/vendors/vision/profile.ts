@@ -1,9 +1,9 @@
-/** How one family of models is asked about a page, and what its answer looks like. */
+/** The way in which one family of models is asked about a page, and the form of its answer. */
 export type Profile = {
   readonly id: string
   /** For the documentation: the models that it is made for. */
   readonly models: string
-  /** What the model is told before the prompt. */
+  /** The message to the model before the prompt. */
   readonly system?: string
   readonly prompt: string
   /** Pixels of the longer side of the picture that the model is shown. */
@@ -11,7 +11,7 @@ export type Profile = {
   /** Tokens of the answer at most. */
   readonly maxTokens: number
   readonly temperature: number
-  /** What the server needs beside the fields of the OpenAI API. */
+  /** The fields that the server needs beside those of the OpenAI API. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly answer: AnswerKind
 }

@@ -18,11 +18,11 @@ export type Completion = Static<typeof Completion>
 /** https://platform.openai.com/docs/api-reference/models/list */
 export const VisionModels = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) })
 
-/** What is kept of the answer about one page, with what it takes to read it. */
+/** The kept answer about one page, with all that it takes to read it. */
 export const PageAnswer = Type.Object({
   page: Type.Integer(),
   profile: Type.String(),
-  /** Of the picture that was sent, in pixels. */
+  /** The size of the picture that was sent, in pixels. */
   width: Type.Number(),
   height: Type.Number(),
   /** The text that lies in the file, without layout; '' for an image. */

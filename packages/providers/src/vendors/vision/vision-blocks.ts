@@ -26,7 +26,7 @@ export const blocksOfAnswer = (kind: AnswerKind, content: string, size: AnswerPa
   }
 }
 
-/** What a model has thought comes before its answer, where the server does not take it out. */
+/** Drops the thoughts of a model, which come before its answer where the server does not take them out. */
 const withoutThoughts = (content: string): string => lastOf(content.split('</think>'))
 
 /** Models like to put a fence around the whole page. */

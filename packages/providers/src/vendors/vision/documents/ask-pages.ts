@@ -14,7 +14,7 @@ export type Asking = {
   readonly show: (pages: readonly KnownPage[]) => Promise<ParseSource>
   readonly ask: (shown: ParseSource, prompt: string) => Promise<ModelReply>
   readonly keep: (answer: PageAnswer) => Promise<void>
-  /** Of the caller. */
+  /** The prompt of the caller. */
   readonly prompt: string | undefined
   readonly maxBytes: number
   readonly prices: TokenPrices

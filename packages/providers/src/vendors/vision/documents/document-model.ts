@@ -20,7 +20,7 @@ const documentModelOptionsValidator = Compile(DocumentModelOptions)
 
 /** Pixels of the longer side of a picture, which is what models see at most. */
 const pictureSide = 1568
-/** Of a page that is sent as PDF: only its text and its form are of interest. */
+/** Pixels of a page that is sent as PDF: only its text and its form are of interest. */
 const formSide = 100
 
 export type DocumentModel = {

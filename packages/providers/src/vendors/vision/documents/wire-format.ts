@@ -2,7 +2,7 @@ import type { VendorHttp, VendorRequest } from '../../../http.ts'
 import type { ModelAnswer, ModelQuestion, ParseSource } from '../../../provider.ts'
 import type { ShownPicture } from '../shown-pictures.ts'
 
-/** How a vendor is asked about a PDF or a PNG, and what its answers look like. */
+/** The way in which a vendor is asked about a PDF or a PNG, and the shape of its answers. */
 export type WireFormat = {
   /** Bytes of a document that fits into one request. */
   readonly maxBytes: number

@@ -1,4 +1,4 @@
-/** What a model is to write about a page, and what not. */
+/** The instructions for a model about what to write of a page, and what to leave out. */
 export const transcriptionRules = [
   'Write down all of its text, exactly as it is printed, in the order in which a person reads it, in its own language.',
   'Use # for headings, - for items of lists, ☑ and ☐ for boxes to tick, and HTML tables where cells span.',
