@@ -19,7 +19,7 @@ export const AdminAccount = Type.Object({
   judgements: JudgementKeeping,
 })
 
-/** What an account is to keep of judgements from now on. */
+/** The judgements that an account is to keep from now on. */
 export const AccountJudgementsBody = Type.Object(
   { account: Type.String(), judgements: JudgementKeeping },
   { additionalProperties: false },
@@ -31,7 +31,7 @@ export const keyLimits = {
   pagesPerDay: { minimum: 1, maximum: 1_000_000_000 },
 } as const
 
-/** What a key may do less than others. */
+/** The restrictions of a key. */
 const keyRestrictions = {
   scopes: nullable(
     Type.Array(Scope, {
@@ -105,7 +105,7 @@ export const AdminWebhookSecret = Type.Object({
   previousUntil: nullable(Timestamp),
 })
 
-/** What is told of a key that an account has of its own for a vendor. */
+/** An account's own key for a vendor, as the service shows it. */
 export const AdminProviderKey = Type.Object({
   account: Type.String(),
   provider: Type.String(),
@@ -210,13 +210,13 @@ export const DiagnosisBody = Type.Object(
   {
     check: Type.String(),
     repair: Type.Optional(Type.Boolean()),
-    /** Of a check that is made in portions: the `next` of the last. */
+    /** The `next` of the last portion, for a check that is made in portions. */
     after: Type.Optional(Uuid),
   },
   strictAdminOptions,
 )
 
-/** What the doctor can find. */
+/** The faults that the doctor detects. */
 export const findingCodes = [
   'run_not_due',
   'job_without_runs',
@@ -255,7 +255,7 @@ export const DoctorFinding = Type.Object({
 /** The maximum number of findings that one diagnosis lists. */
 export const maxFindings = 100
 
-/** What one check has found. */
+/** The outcome of one check of the doctor. */
 export const Diagnosis = Type.Object({
   name: Type.String(),
   right: Type.String({ description: 'What must hold.' }),
@@ -263,7 +263,7 @@ export const Diagnosis = Type.Object({
   examples: Type.Array(Type.String()),
   repaired: Type.Integer({ description: 'How many of them have been repaired.' }),
   findings: Type.Array(DoctorFinding, { maxItems: maxFindings }),
-  /** Where a check that is made in portions continues. */
+  /** The point at which a check that is made in portions continues; null at its end. */
   next: nullable(Uuid),
 })
 
@@ -272,7 +272,7 @@ export const Cancellation = Type.Object({ id: Uuid, cancelled: Type.Boolean() })
 /** `status`: of the job after the request; `refusal`: why it was not retried. */
 export const Retry = Type.Object({ id: Uuid, status: Type.Enum([...jobStatuses]), refusal: nullable(Type.String()) })
 
-/** What a vendor says of itself, and what is wrong with its settings; null: nothing. */
+/** The answer of a vendor about itself, and the fault of its settings; null where there is none. */
 export const CheckedProvider = Type.Object({
   provider: Type.String(),
   name: Type.String(),
@@ -309,7 +309,7 @@ const QueueFigures = Type.Object({
   secondsOld: Seconds,
 })
 
-/** What accounts have used in a month, and the ceilings of what they may send to vendors that charge. */
+/** The usage of accounts in a month, and the ceilings of the charges that they may cause at vendors. */
 export const AdminSpending = Type.Object({
   month: Type.String(),
   currency: Type.Literal('USD'),
@@ -339,7 +339,7 @@ export const AdminChecks = Type.Object({
   canBackUp: Type.Boolean(),
 })
 
-/** Where a browser finds a backup, once. */
+/** The path at which a browser fetches a backup, once. */
 export const BackupTicket = Type.Object({ path: Type.String() })
 
 /** The state of the whole fleet: what waits now, and what was done in the last day. */

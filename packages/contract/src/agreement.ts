@@ -6,7 +6,7 @@ const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, des
 /** Every kind of dispute, in the order in which they are offered as a filter. */
 export const disputeKinds = ['number', 'date', 'table', 'missing', 'unmatched', 'order', 'text'] as const
 
-/** What follows from a comparison. */
+/** The conclusions from a comparison. */
 export const verdicts = ['recommended', 'any_will_do', 'look_yourself', 'not_compared'] as const
 
 const PairAgreement = Type.Object(

@@ -3,7 +3,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { limits } from './limits.ts'
 import { Timestamp, Uuid } from './primitives.ts'
 
-/** What the audit log records. */
+/** The actions that the audit log records. */
 export const auditActions = [
   'account.keep_judgements',
   'backup.create',
@@ -30,12 +30,13 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** Who has done something: with the admin token, signed in to the app, with an API key, or at the database by a command. */
+/**
+ * The actors of the audit log: the admin token, a person who is signed in to the app, an API key, or a command at the
+ * database.
+ */
 export const auditActors = ['admin_token', 'session', 'key', 'command'] as const
 
-/**
- * What has become of it. `unknown`: the process that did it has died, or could not say any more; it may have been done.
- */
+/** The outcomes of an action. `unknown`: its process died or could not report, so it may have been done. */
 export const auditOutcomes = ['done', 'refused', 'failed', 'unknown'] as const
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
@@ -48,9 +49,9 @@ export const AuditEntry = Type.Object({
   action: Type.Enum([...auditActions]),
   outcome: Type.Enum([...auditOutcomes]),
   actor: Type.Enum([...auditActors]),
-  /** Of the key or of the session. */
+  /** The id of the key or of the session. */
   actorId: nullable(Type.String()),
-  /** Of the person or of the user of the machine. */
+  /** The name of the person, or of the user of the machine. */
   actorName: nullable(Type.String()),
   /** From where the request came. */
   address: nullable(Type.String()),

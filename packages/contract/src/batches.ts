@@ -20,7 +20,7 @@ export const CreateBatchBody = Type.Object(
 
 const batchCountSchema = Type.Integer({ minimum: 0 })
 
-/** How many jobs there are in each state; those that have been erased are in none. */
+/** The number of jobs in each state. Jobs that have been erased are in none. */
 export const JobCounts = Type.Object(
   { queued: batchCountSchema, running: batchCountSchema, complete: batchCountSchema, failed: batchCountSchema },
   { title: 'JobCounts' },

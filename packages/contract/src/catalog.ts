@@ -1,7 +1,7 @@
 import { OutputId } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
 
-/** What a provider declares it can do; the shape of section 2.5 of the interface. */
+/** The capabilities that a provider declares; the shape of section 2.5 of the interface. */
 export const Capabilities = Type.Object(
   {
     execution: Type.Enum(['sync', 'async'], {

@@ -2,7 +2,7 @@ import { OutputId } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Timestamp } from './primitives.ts'
 
-/** How far the result of a job has got to one of the URLs that it is delivered to. */
+/** The progress of the delivery of a job's result to one URL. */
 export const DeliveryReport = Type.Object(
   {
     output: Type.Optional(OutputId),

@@ -1,4 +1,4 @@
-/** What many file systems take, in bytes of UTF-8. */
+/** The maximum length of a name that many file systems take, in bytes of UTF-8. */
 const maxFilenameBytes = 255
 const maxExtensionBytes = 32
 

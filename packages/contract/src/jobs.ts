@@ -60,7 +60,7 @@ export const FailedJob = Type.Object(
 export const EndedJob = Type.Union([CompleteJob, FailedJob], { title: 'EndedJob' })
 export const Job = Type.Union([UnfinishedJob, CompleteJob, FailedJob], { title: 'Job' })
 
-/** Which document a job is about, as far as that is known: a URL that has not been fetched says only its address. */
+/** The facts about a job's document so far. Of a URL that has not been fetched, only the address is available. */
 export const JobSource = Type.Object(
   {
     filename: Type.Optional(Type.String()),

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 
 /**
- * Whether an account keeps what people say about disputes, beside its comparisons: not at all, for as long as the result, or
+ * The keeping of people's judgements on disputes beside an account's comparisons: none, for as long as the result, or
  * until the job is erased.
  */
 export const judgementKeepings = ['off', 'with_result', 'kept'] as const

@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 
 const { keyLength, valueLength, pairs } = limits.metadata
 
-/** What a caller keeps with a job, to find it again: the service does nothing with it. */
+/** A caller's own labels, which the service keeps with a job and returns unread. */
 export const Metadata = Type.Record(Type.String(), Type.String({ maxLength: valueLength }), {
   maxProperties: pairs,
   propertyNames: Type.String({ minLength: keyLength.minimum, maxLength: keyLength.maximum }),

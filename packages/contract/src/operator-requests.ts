@@ -29,7 +29,7 @@ export type OperatorRequest = {
   readonly method: 'GET' | 'POST'
   /** Below `/api/admin`; `:id` stands for the member `id` of the input. */
   readonly path: string
-  /** What is asked: in the path, and the rest in the query of a GET and in the body of a POST. */
+  /** The parameters of the request: in the path, and the rest in the query of a GET and in the body of a POST. */
   readonly input: TObject
   readonly answer: TObject
   /** True if something with the id or name of the input may not be there: null, or 404. */
@@ -45,8 +45,8 @@ const byId = Type.Object({ id: Type.String() })
 const ofAccount = Type.Object({ account: Type.Optional(Type.String()) })
 
 /**
- * What an operator can ask, of a running service by `/api/admin/…` or of the database itself. The routes, the command line
- * and the app take methods, paths and shapes from here.
+ * The requests of an operator, to a running service by `/api/admin/…` or to the database itself. The routes, the
+ * command line and the app take methods, paths and shapes from here.
  */
 export const operatorRequests = {
   listAccounts: {
@@ -56,7 +56,7 @@ export const operatorRequests = {
     answer: Type.Object({ accounts: Type.Array(AdminAccount) }),
     mayBeAbsent: false,
   },
-  /** Whether an account keeps judgements; those that it keeps no more are erased. */
+  /** Sets whether an account keeps judgements; those that it keeps no more are erased. */
   keepJudgements: {
     method: 'POST',
     path: '/accounts/judgements',
@@ -138,7 +138,7 @@ export const operatorRequests = {
     mayBeAbsent: true,
     creates: true,
   },
-  /** Who did what, newest first. */
+  /** Lists the actions with their actors, newest first. */
   listAudit: { method: 'GET', path: '/audit', input: AuditQuery, answer: AuditList, mayBeAbsent: false },
   /** Newest first. */
   listJobs: { method: 'GET', path: '/jobs', input: AdminJobQuery, answer: AdminJobList, mayBeAbsent: false },

@@ -3,7 +3,7 @@ import { ProviderId } from './primitives.ts'
 
 export const runStates = ['waiting', 'working', 'parsed', 'failed', 'unsupported'] as const
 
-/** How far one provider has come with a job. */
+/** The progress of one provider with a job. */
 export const RunProgress = Type.Object(
   {
     provider: ProviderId,

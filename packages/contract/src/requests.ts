@@ -129,7 +129,7 @@ export type ClassificationRequest = Static<typeof ClassificationRequest>
 export const webhookOf = (description: string) =>
   Type.Object({ url: ReachableUrl }, { ...strictRequestOptions, description })
 
-/** Where the result of a job is put when it is complete. */
+/** The destinations to which the result of a job is delivered when it is complete. */
 export const DeliveryRequest = Type.Object(
   {
     url: Type.Optional(
@@ -238,7 +238,7 @@ export const parameters = {
   metadata: Type.Optional(Metadata),
 }
 
-/** What is asked for, apart from the source: the fields that both body formats of section 4.1 have in common. */
+/** The parameters of a job, apart from its source: the fields that both body formats of section 4.1 share. */
 export const JobParameters = Type.Object(parameters, strictRequestOptions)
 export type JobParameters = Static<typeof JobParameters>
 
@@ -268,10 +268,10 @@ export const CreateJobBody = Type.Object(
 )
 export type CreateJobBody = Static<typeof CreateJobBody>
 
-/** Where the files of images are: in the result, or at an address of their own. */
+/** The form of the files of images: in the result, or at an address of their own. */
 export type ImageForm = 'inline' | 'reference'
 
-/** What a caller asks for, whichever body format it came in; lists without duplicates, `pages` ascending. */
+/** A caller's request in one form, whichever body format it came in: lists without duplicates, `pages` ascending. */
 export type CanonicalRequest = {
   readonly operation: 'parse' | 'compare'
   readonly outputs: readonly OutputId[]

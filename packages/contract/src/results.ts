@@ -34,7 +34,7 @@ const pageImages = Type.Array(
   { description: 'The images of pages that are kept with the result, if they were requested, in order.' },
 )
 
-/** What was read on one page. */
+/** The text of one page, as it was read. */
 export const PageReading = Type.Object(
   {
     page: Type.Integer({ minimum: 1 }),

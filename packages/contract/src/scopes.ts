@@ -1,6 +1,6 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 
-/** What an API key may be used for. */
+/** The uses for which an API key can be allowed. */
 export const scopes = ['jobs:write', 'jobs:read', 'jobs:delete', 'webhooks'] as const
 
 export const Scope = Type.Enum([...scopes])

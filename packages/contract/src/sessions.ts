@@ -4,7 +4,7 @@ import { Timestamp } from './primitives.ts'
 
 // The messages of `/api/session` between the service and its web app. Not the public API.
 
-/** What a browser that is signed in may do: `operator` also sees the administration. */
+/** The roles of a browser that is signed in: `operator` also sees the administration. */
 export const roles = ['operator', 'member'] as const
 export const SessionRole = Type.Enum([...roles])
 export type SessionRole = Static<typeof SessionRole>

@@ -39,7 +39,7 @@ export type CreatedShare = Static<typeof CreatedShare>
 export const Shares = Type.Object({ shares: Type.Array(Share) }, { title: 'Shares' })
 export type Shares = Static<typeof Shares>
 
-/** What a link shows: the result without the raw response and what it has cost, under the id of the link. */
+/** The result as a link shows it: without the raw response and the cost, under the id of the link. */
 export const SharedJob = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Of the link, in the place of that of the job.' }),

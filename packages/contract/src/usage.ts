@@ -31,7 +31,7 @@ export const UsageLimits = Type.Object(
 )
 export type UsageLimits = Static<typeof UsageLimits>
 
-/** What was read for an account, by day and provider. */
+/** The usage of an account, by day and provider. */
 export const AccountUsage = Type.Object(
   {
     from: Day,

@@ -3,7 +3,7 @@ import { JobCounts } from './batches.ts'
 import { JobErrorCodeSchema } from './jobs.ts'
 import { Timestamp, Uuid } from './primitives.ts'
 
-/** What a webhook receives when a job has ended; everything else is read with the id. */
+/** The event that a webhook receives when a job has ended; everything else is read with the id. */
 export const WebhookEvent = Type.Object(
   {
     type: Type.Enum(['job.complete', 'job.failed']),
@@ -18,7 +18,7 @@ export const WebhookEvent = Type.Object(
 )
 export type WebhookEvent = Static<typeof WebhookEvent>
 
-/** What the webhook of a batch receives when all of its jobs have ended. */
+/** The event that the webhook of a batch receives when all of its jobs have ended. */
 export const BatchWebhookEvent = Type.Object(
   {
     type: Type.Enum(['batch.complete']),
@@ -29,7 +29,7 @@ export const BatchWebhookEvent = Type.Object(
 )
 export type BatchWebhookEvent = Static<typeof BatchWebhookEvent>
 
-/** What a webhook receives when its account tests it. */
+/** The event that a webhook receives when its account tests it. */
 export const TestWebhookEvent = Type.Object(
   { type: Type.Enum(['webhook.test']), timestamp: Timestamp, data: Type.Object({ id: Uuid }) },
   { title: 'TestWebhookEvent' },
@@ -41,7 +41,7 @@ export const WebhookTestBody = Type.Object(
   { title: 'WebhookTestBody', additionalProperties: false },
 )
 
-/** What came back from a test. */
+/** The outcome of the test of a webhook. */
 export const WebhookTest = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'The `data.id` of the event.' }),
