@@ -3,7 +3,7 @@ import { piecesOfBody } from './pieces.ts'
 import { readRetryAfter } from './retry-after.ts'
 import { isProblem } from './shapes.ts'
 
-/** What a proxy answers when it cannot reach the service, or holds requests back. */
+/** The statuses with which a proxy answers when it cannot reach the service, or holds requests back. */
 const gatewayStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 
 /** Returns what is wrong, by an answer that is no success. A redirect is not followed: the key is for this address alone. */

@@ -21,7 +21,7 @@ export type CreateBatchOptions = CallOptions & {
 }
 
 export type BatchWaitOptions = CallOptions & {
-  /** How long to wait for the end of the batch, in milliseconds. Default: as long as it takes. */
+  /** The time to wait for the end of the batch, in milliseconds. Default: no limit. */
   readonly timeoutMs?: number | undefined
   /** Called with the batch as it is now, every two seconds. What it throws ends the call. */
   readonly onProgress?: ((batch: Batch) => void) | undefined
@@ -69,8 +69,8 @@ export const createBatches = (transport: Transport, clientSignal: AbortSignal | 
         }),
 
     /**
-     * How many jobs of a batch are in each state. `completedAt` appears some seconds after the last has
-     * ended; `jobs.list` lists them.
+     * Counts the jobs of a batch by state. `completedAt` appears some seconds after the last has ended; `jobs.list`
+     * lists them.
      * @throws {NotFoundError}
      */
     get,

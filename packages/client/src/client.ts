@@ -27,13 +27,13 @@ import { anyOf } from './signals.ts'
 import type { Source } from './source.ts'
 import { createTransport } from './transport.ts'
 
-/** Where the service is, and how it is asked. */
+/** The options of a client: the address of the service, the key, and the manner of its requests. */
 export type ClientOptions = {
-  /** Where the service is. Default: the environment variable `POLYPARSE_URL`, or `http://localhost:3000`. */
+  /** The address of the service. Default: the environment variable `POLYPARSE_URL`, or `http://localhost:3000`. */
   readonly url?: string | undefined
   /** Default: the environment variable `POLYPARSE_API_KEY`. */
   readonly apiKey?: string | undefined
-  /** How often a request is sent again. Default: 6, after pauses of 0.5, 1, 2, 5, 10 and 20 seconds. */
+  /** The number of times that a request is sent again. Default: 6, after pauses of 0.5, 1, 2, 5, 10 and 20 seconds. */
   readonly retries?: number | undefined
   /** Ends every call; they reject with its reason. */
   readonly signal?: AbortSignal | undefined
@@ -55,7 +55,7 @@ export type CompareOptions<Output extends OutputId = OutputId> = CompareParamete
 
 export type ExtractOptions = Omit<ParseOptions, 'outputs' | 'extraction'> & ExtractionChoices
 
-/** What {@link createClient} returns. */
+/** The client that {@link createClient} returns. */
 export type Client = ReturnType<typeof createClient>
 
 /**

@@ -27,7 +27,7 @@ export const createCorrections = (transport: Transport, clientSignal: AbortSigna
 
   return {
     /**
-     * What people have corrected in the result of a job, who has, and when.
+     * Returns the corrections that people have made to the result of a job, with their authors and times.
      * @throws {NotFoundError} @throws {ResultExpiredError} @throws {ProblemError} `no_result` when the job has none
      */
     get: (jobId: string, options: CallOptions = {}): Promise<JobCorrections> =>

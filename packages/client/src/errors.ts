@@ -1,14 +1,14 @@
 import type { JobErrorCode, Problem, ProblemCode } from './contract.ts'
 
 /**
- * What the client throws; `code` says what happened, for programs. Beside these there are only a `TypeError` for an
- * argument that is not allowed, and the reason of a signal that was aborted.
+ * The base class of the client's errors; `code` names the kind of error, for programs. Besides these the client throws
+ * only a `TypeError` for an argument that is not allowed, and the reason of a signal that was aborted.
  */
 export abstract class PolyparseError extends Error {
   abstract readonly code: string
   /**
-   * Of a call that was to create a job or a batch: the same call with this key comes back to it if there is one, and creates
-   * no second. Null where nothing was to be created.
+   * The idempotency key of a call that was to create a job or a batch: the same call with this key comes back to it if
+   * there is one, and creates no second. Null for all other calls.
    */
   idempotencyKey: string | null = null
 }
@@ -22,7 +22,7 @@ export class ProblemError extends PolyparseError {
   /** Under which the service has logged the request. */
   readonly requestId: string
   readonly problem: Problem
-  /** How long the service asks callers to wait; null where it does not say. */
+  /** The time for which the service asks callers to wait; null where it does not say. */
   readonly retryAfterSeconds: number | null
 
   constructor(problem: Problem, retryAfterSeconds: number | null = null) {
@@ -108,7 +108,10 @@ export const problemError = (problem: Problem, retryAfterSeconds: number | null)
 export class ConnectionError extends PolyparseError {
   override readonly name = 'ConnectionError'
   readonly code = 'connection_failed'
-  /** How long what answers in place of the service asks callers to wait; null where it does not say. */
+  /**
+   * The time for which the server that answers in place of the service asks callers to wait; null where it does not
+   * say.
+   */
   readonly retryAfterSeconds: number | null
 
   constructor(message: string, retryAfterSeconds: number | null = null, options?: ErrorOptions) {

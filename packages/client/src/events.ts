@@ -7,7 +7,7 @@ import { anyOf, type Watchdog, watchdog } from './signals.ts'
 import type { Transport } from './transport.ts'
 
 /**
- * How a job goes on: its status, possibly the same several times, how far each provider has come, and with
+ * An event of a job: its status, possibly the same several times, the progress of each provider, and with
  * `provisionalPages` each page that can be read before the end.
  */
 export type JobEvent =

@@ -21,14 +21,14 @@ export type StoredSchemaId = { readonly schemaId: string; readonly schemaVersion
 /** A JSON Schema, or one that knows its type. */
 export type SchemaFor<Value> = TypedSchema<Value> | Readonly<Record<string, unknown>>
 
-/** What is found of a value on the pages: every part may be null, which then stands nowhere. */
+/** The extracted data of a schema's value: every part of it may be null, because the pages may lack it. */
 export type Extracted<Value> = Value extends readonly (infer Item)[]
   ? Extracted<Item>[]
   : Value extends object
     ? { [Name in keyof Value]-?: Extracted<Exclude<Value[Name], undefined>> }
     : Value | null
 
-/** How a schema is to be filled, as the API has it. */
+/** The options of an extraction, apart from its schema, as the API has them. */
 export type ExtractionChoices = Omit<NonNullable<JobParameters['extraction']>, 'schema' | 'schemaId' | 'schemaVersion'>
 
 /** The filled schema, with the place of each value and the warnings of the document. */

@@ -21,7 +21,7 @@ import { anyOf, deadline } from './signals.ts'
 import { openSource, type Source, type SourceOptions } from './source.ts'
 import type { Transport } from './transport.ts'
 
-/** Of every call. */
+/** The options of every call. */
 export type CallOptions = {
   /** Ends the call, which rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
@@ -34,7 +34,7 @@ export type CreateOptions = CallOptions &
   }
 
 export type WaitOptions = CallOptions & {
-  /** How long to wait for the end of the job, in milliseconds. Default: as long as it takes. */
+  /** The time to wait for the end of the job, in milliseconds. Default: no limit. */
   readonly timeoutMs?: number | undefined
   /** Called as the job goes on. What it throws ends the call. */
   readonly onProgress?: ((event: JobEvent) => void) | undefined
@@ -42,7 +42,7 @@ export type WaitOptions = CallOptions & {
 
 export type RunOptions = CreateOptions & WaitOptions
 
-/** Which part of a result: that of one provider, where the job is a comparison. */
+/** The options of a call for a part of a result. In a comparison, `provider` says whose part it is. */
 export type PartOptions = CallOptions & { readonly provider?: string | undefined }
 
 /** As people have corrected the result, if that is asked for; `client.corrections` corrects it. */
@@ -53,11 +53,14 @@ export type CorrectedOptions = {
 
 export type OutputOptions = PartOptions & CorrectedOptions
 
-/** How long an upload may take, in milliseconds: the service ends one that takes longer. */
+/** The time that an upload may take, in milliseconds: the service ends one that takes longer. */
 const uploadMs = 3_600_000
-/** How long the answer to a new job is waited for when the call is ended: without its id it could not be erased. */
+/**
+ * The time for which an ended call still waits for the answer to a new job, in milliseconds: without the id, the job
+ * could not be erased.
+ */
 const createGraceMs = 5_000
-/** How long erasing an abandoned job may take, in milliseconds: it is often the last request of a process. */
+/** The time that it may take to erase an abandoned job, in milliseconds: it is often the last request of a process. */
 const discardMs = 5_000
 
 export type Jobs = ReturnType<typeof createJobs>
@@ -253,8 +256,9 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
       readImage(transport, imageId, { id, provider, signal: signalOf(options) }),
 
     /**
-     * What was read on a page of a job with the output `pages`. With `provisionalPages: true` that is possible before its
-     * end, also with the output `markdown` alone: such a page is `provisional`, and later pages may change it.
+     * Returns the text of a page, of a job with the output `pages`. With `provisionalPages: true` that is possible
+     * before the end of the job, also with the output `markdown` alone: such a page is `provisional`, and later pages
+     * may change it.
      * @throws {ProblemError} `no_result` when the page cannot be read yet @throws {NotFoundError}
      *
      * @example const { markdown, provisional } = await client.jobs.page(id, 1)

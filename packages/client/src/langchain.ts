@@ -3,7 +3,10 @@ import { Document } from '@langchain/core/documents'
 import { type Client, createClient, type ParseOptions } from './client.ts'
 import { type Passage, passagesOf } from './passages.ts'
 
-/** What a loader asks for each document, and the client that asks; default: `createClient()`, by the environment. */
+/**
+ * The parameters that a loader requests for each document, and its client; default: `createClient()`, by the
+ * environment.
+ */
 export type LoaderOptions = Omit<ParseOptions, 'outputs' | 'filename' | 'idempotencyKey'> & {
   readonly client?: Client | undefined
 }

@@ -2,7 +2,7 @@ import type { JobStatus, JobSummary, Operation } from './contract.ts'
 import { isJobList } from './shapes.ts'
 import type { Transport } from './transport.ts'
 
-/** Which jobs are listed: those to which all of these apply. */
+/** The filters of a list of jobs: it has those to which all of these apply. */
 export type JobFilters = {
   readonly status?: JobStatus | readonly JobStatus[] | undefined
   readonly operation?: Operation | undefined

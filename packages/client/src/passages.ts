@@ -1,6 +1,6 @@
 import type { OutputValues } from './contract.ts'
 
-/** What is needed of a result: request the output `chunks`. */
+/** The part of a result that is needed: request the output `chunks`. */
 type ReadDocument = {
   readonly id: string
   readonly outputs: Pick<OutputValues, 'chunks'>

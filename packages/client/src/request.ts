@@ -8,12 +8,12 @@ type CallerFields<Fields> = { readonly [Field in keyof Fields]: ReadOnly<Fields[
 
 type GivenParameters = CallerFields<Omit<JobParameters, 'operation' | 'outputs'>>
 
-/** What is asked for one document: the fields of the API, whose defaults apply to what is absent. */
+/** The request for one document: the fields of the API, whose defaults apply to absent ones. */
 export type JobRequest = GivenParameters & Pick<JobParameters, 'operation'> & { readonly outputs: readonly OutputId[] }
 
-/** What a parse can ask for, apart from its outputs. */
+/** The parameters of a parse, apart from its outputs. */
 export type ParseParameters = Omit<GivenParameters, 'providers'>
-/** What a comparison can ask for, apart from its outputs. */
+/** The parameters of a comparison, apart from its outputs. */
 export type CompareParameters = Omit<GivenParameters, 'provider' | 'fallback'>
 
 /** A new idempotency key. Pages without TLS have no `crypto.randomUUID`. */

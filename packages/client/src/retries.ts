@@ -8,8 +8,8 @@ const maxRetryPauseSeconds = 60
 const jitter = 0.25
 
 /**
- * How often a request is sent again where no connection can be made and nothing has ever answered: the address is wrong, or
- * the service was not started.
+ * The number of times that a request is sent again where no connection can be made and the service has never answered:
+ * the address is wrong, or the service was not started.
  */
 export const unconnectedRetries = 2
 
@@ -28,7 +28,9 @@ export const pauseBefore = (error: Error, retry: number): number | null => {
   return asked > maxRetryPauseSeconds ? null : Math.max(own, asked) * (1 + Math.random() * jitter)
 }
 
-/** How Node, Deno on Node's interfaces, and Bun say that no connection was made; browsers do not. */
+/**
+ * The codes with which Node, Deno on Node's interfaces, and Bun report that no connection was made; browsers do not.
+ */
 const unconnected: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -16,7 +16,7 @@ export type SchemaToStore = {
   readonly description?: string | undefined
 }
 
-/** Which schemas are listed. */
+/** The filters of a list of schemas. */
 export type SchemaFilters = {
   readonly name?: string | undefined
   /** True if those that are archived are listed, and no others. Default: false. */

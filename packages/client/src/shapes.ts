@@ -31,8 +31,8 @@ import type {
 import { outputMediaTypes } from './output-media-types.ts'
 
 /*
- * Whether an answer is what was asked for, and not the page of a proxy. These look at what the client itself uses and leave
- * the rest to the contract, so that a newer service, which may add fields and codes, is understood.
+ * Checks that tell an answer of the service from the page of a proxy. They look at the fields that the client itself
+ * uses and leave the rest to the contract, so that a newer service, which may add fields and codes, is understood.
  */
 
 const isAnswerRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -15,7 +15,7 @@ export type Source =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>
 
-/** How an uploaded document is called, and what it is. */
+/** The name and the type of an uploaded document. */
 export type SourceOptions = {
   /** With its extension. Default: the name of the file, or `document`. */
   readonly filename?: string | undefined
@@ -23,7 +23,7 @@ export type SourceOptions = {
   readonly mediaType?: string | undefined
 }
 
-/** What is sent for a document: the address that the service fetches, or the content. */
+/** A document to be sent: the address that the service fetches, or the content. */
 export type OpenedSource =
   | { readonly url: string }
   | { readonly filename: string; readonly mediaType: string; readonly content: Blob }

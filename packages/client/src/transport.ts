@@ -4,7 +4,7 @@ import { pauseFor } from './pause.ts'
 import { isUnconnected, mayRepeat, pauseBefore, unconnectedRetries } from './retries.ts'
 import { anyOf, graceAfter, watchdog } from './signals.ts'
 
-/** How long the headers of an answer, and then each piece of its body, may take, in milliseconds. */
+/** The time that the headers of an answer, and then each piece of its body, may take, in milliseconds. */
 const idleMs = 60_000
 
 /** One request, and how it may be sent. */
@@ -16,9 +16,9 @@ export type ApiRequest = {
   readonly body?: Blob | string
   /** Ends the request and the pauses between its attempts. */
   readonly signal: AbortSignal
-  /** How long an attempt that is under way may still take when `signal` is aborted, in milliseconds. Default: 0. */
+  /** The time that an attempt under way may still take when `signal` is aborted, in milliseconds. Default: 0. */
   readonly graceMs?: number
-  /** How long the answer may take beyond the usual time, in milliseconds. */
+  /** The time that the answer may take beyond the usual, in milliseconds. */
   readonly patienceMs?: number
   /** True if it may be sent again when it may have been carried out. Default: true. */
   readonly isRepeatable?: boolean
@@ -26,7 +26,7 @@ export type ApiRequest = {
   readonly retries?: number
 }
 
-/** How the service is reached. */
+/** The connection to the service. */
 export type TransportOptions = {
   readonly url: string
   readonly apiKey: string

@@ -3,13 +3,16 @@ import { parsedJson } from './answers.ts'
 import { WebhookVerificationError } from './errors.ts'
 import { isWebhookEvent } from './shapes.ts'
 
-/** What a webhook can say: a job has ended, all jobs of a batch have, or its account tests it. */
+/** The events of a webhook: a job has ended, all jobs of a batch have, or its account tests it. */
 export type AnyWebhookEvent = WebhookEvent | BatchWebhookEvent | TestWebhookEvent
 
 /** The headers of a request: of the Fetch API, or as Node's HTTP server has them. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** How far the time of a webhook may be from the clock of this machine, in seconds, so that old ones cannot be replayed. */
+/**
+ * The maximum distance of the time of a webhook from the clock of this machine, in seconds, so that old ones cannot be
+ * replayed.
+ */
 const defaultToleranceSeconds = 300
 
 /**
