@@ -20,7 +20,10 @@ const completionHelp = `
   source <(polyparse completion zsh)                                      # in ~/.zshrc, after compinit
   polyparse completion fish > ~/.config/fish/completions/polyparse.fish`
 
-/** What may follow each command, by its words: '' for `polyparse` itself, `keys create` for a command of a command. */
+/**
+ * The words that may follow each command, by its words: '' for `polyparse` itself, `keys create` for a command of a
+ * command.
+ */
 type Words = ReadonlyMap<string, readonly string[]>
 
 const wordsOfProgram = (program: Command): Words => {

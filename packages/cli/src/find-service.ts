@@ -1,7 +1,7 @@
 import { constants } from 'node:buffer'
 import { CliError } from './cli-error.ts'
 
-/** How long the service may take to answer the health check. */
+/** The time that the service may take to answer the health check. */
 const healthCheckTimeoutMs = 10_000
 
 /**

@@ -10,7 +10,7 @@ import { Check } from '@polyparse/document/typebox/value'
 import { CliError } from './cli-error.ts'
 import { notOurs, readJson, reasonOf } from './find-service.ts'
 
-/** How long a request may take; one that goes through all stored data may take much longer. */
+/** The time that a request may take; one that goes through all stored data may take much longer. */
 const adminRequestTimeoutMs = 60_000
 const longTimeoutMs = 3_600_000
 

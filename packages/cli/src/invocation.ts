@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 
 /**
- * What a command has of the process that runs it. Only the working directory, from which the system resolves paths, is
+ * The parts of its process that a command gets. Only the working directory, from which the system resolves paths, is
  * the process's own.
  */
 export type Invocation = {

@@ -33,7 +33,7 @@ export const addLoginCommands = (program: Command, invocation: Invocation): void
     })
 }
 
-/** What a header can have; keys have less. */
+/** The characters that a header can have; keys have fewer. */
 const possibleKeyPattern = /^[\x21-\x7e]+$/
 
 const loginHelp = `

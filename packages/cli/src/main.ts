@@ -2,7 +2,7 @@ import { loadProgram } from '@polyparse/document/compiled-program'
 import { startedModule } from '@polyparse/document/started-module'
 import type { Invocation } from './invocation.ts'
 
-/** How long what a failed command has left open may keep the process alive. */
+/** The time for which open handles of a failed command may keep the process alive. */
 const lastExitMs = 3000
 
 /** The program `polyparse`: the command line of this process. */

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 
-/* Where a user keeps what commands leave, by the XDG Base Directory Specification; null where the environment names no home. */
+/*
+ * The folders in which a user keeps files of commands, by the XDG Base Directory Specification; null where the
+ * environment names no home.
+ */
 
 export const configFolderOf = (environment: NodeJS.ProcessEnv): string | null =>
   userFolder(environment['XDG_CONFIG_HOME'], environment['HOME'], '.config')

@@ -7,7 +7,10 @@ import { markdownEngine } from '@polyparse/formats/markup'
 import { DocumentError } from '../cli-error.ts'
 import { replaceControls } from '../output.ts'
 
-/** How close a provider comes to the ground truth: overall and in text, order, tables and headings, each from 0 to 1. */
+/**
+ * The similarity of a provider's reading to the ground truth: overall and in text, order, tables and headings, each
+ * from 0 to 1.
+ */
 export type Score = Omit<PairAgreement, 'providers'>
 
 /**

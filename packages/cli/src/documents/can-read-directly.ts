@@ -33,5 +33,5 @@ export const canReadDirectly = (
   settings.httpProviders === null &&
   settings.converterUrl === null &&
   settings.autoEscalate === null &&
-  // What the system cannot keep native code from is only looked into by a service.
+  // Only a service proves how far the system can confine native code.
   settings.nativeConfinement !== 'required'

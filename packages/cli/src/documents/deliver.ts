@@ -6,7 +6,7 @@ import type { Invocation } from '../invocation.ts'
 import { filesOf, textResultFile } from './result-files.ts'
 import { writeFiles } from './write-files.ts'
 
-/** Where results go. */
+/** The destination of results. */
 export type Target = { readonly kind: 'output' } | { readonly kind: 'file' | 'folder'; readonly path: string }
 
 type TargetOptions = {

@@ -54,7 +54,7 @@ const plainDisplay = (stream: Terminal): Display => ({
   [Symbol.dispose]: () => {},
 })
 
-/** How often the elapsed seconds are redrawn. */
+/** The interval at which the elapsed seconds are redrawn. */
 const redrawMs = 1000
 
 /** Shows a line for each document in progress, below earlier messages, with its providers and elapsed time. */
@@ -115,7 +115,7 @@ const liveDisplay = (stream: Terminal): Display => {
   }
 }
 
-/** How far a provider is, and when it came into that state. */
+/** The progress of a provider, and the time at which its state began. */
 type WatchedRun = { readonly progress: RunProgress; readonly since: number }
 
 /** Returns how many pages are done, and how long the others will take if they take as long; empty while none is. */

@@ -4,7 +4,7 @@ import type { JobListener } from './display.ts'
 import type { DocumentSource } from './document-source.ts'
 import type { CommandProviderOptions } from './options.ts'
 
-/** What is asked of one document. */
+/** The request for one document. */
 export type ReadQuery = {
   readonly outputs: readonly OutputId[]
   readonly pages?: readonly number[] | undefined
@@ -18,14 +18,17 @@ export type ReadQuery = {
   readonly classification?: ClassificationRequest | undefined
   /** Labels of the job; only a service has jobs. */
   readonly metadata?: Metadata | undefined
-  /** What makes it one job even if the command runs twice; then it stays in the service when the command ends before it. */
+  /**
+   * The key that makes it one job even if the command runs twice; the job stays in the service when the command ends
+   * before it.
+   */
   readonly idempotencyKey?: string | undefined
 }
 
 /** Has documents parsed: by a service, or in this process. */
 export type DocumentReader = {
   readonly catalog: readonly CatalogEntry[]
-  /** How many documents may be read at once. */
+  /** The number of documents that may be read at once. */
   readonly concurrency: number
   /** @throws {DocumentError} when the document cannot be read */
   read(source: DocumentSource, query: ReadQuery, listener: JobListener): Promise<ParseResult>

@@ -8,7 +8,7 @@ import { type DocumentSource, type NamedSource, readUrl, stemOf } from './docume
 import { createFileNames, safeFileName } from './file-names.ts'
 import { filesBelow, kindOf, tellRefused } from './files-below.ts'
 
-/** What was found, and the files of folders that nothing reads. */
+/** The documents of the arguments, and the files of folders that no reader takes. */
 export type FoundSources = { readonly sources: readonly NamedSource[]; readonly skipped: readonly string[] }
 
 type SourceInFolder = { readonly source: DocumentSource; readonly folder: string }

@@ -7,7 +7,7 @@ const codes = [
   'swe syr tam tat tel tgk tha tir ton tur uig ukr urd uzb uzb_cyrl vie yid yor',
 ].flatMap((line) => line.split(' '))
 
-/** Where two letters, or letters and a country, do not say which of several ways to write is meant. */
+/** The usual way to write of languages whose two letters, or letters and country, leave several open. */
 const usual: Readonly<Record<string, string>> = {
   zh: 'chi_sim',
   'zh-cn': 'chi_sim',

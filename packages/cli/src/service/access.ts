@@ -2,6 +2,6 @@
 export type ServiceAccess = {
   readonly url: string
   readonly key: string
-  /** Which key it is, for messages. */
+  /** The origin of the key, for messages. */
   readonly keyOrigin: 'in POLYPARSE_API_KEY' | 'of polyparse login' | 'created for this command'
 }

@@ -16,7 +16,7 @@ export const bucketPlace = (place: BlobPlace & { readonly kind: 's3' }, settings
     list: async function* (folder) {
       const start = folder === '' ? '' : `${folder}/`
       for await (const object of listObjects(bucket, start, undefined)) {
-        // What consoles call a folder is an empty object whose key ends with a slash.
+        // A folder, in the words of consoles, is an empty object whose key ends with a slash.
         const isFolder = object.path.endsWith('/')
         if (!isFolder && !isHiddenFile(object.path.slice(start.length))) yield object
       }

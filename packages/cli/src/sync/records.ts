@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SyncPlace, PlacedFile } from './place.ts'
 
-/** Where a place has the records of what was parsed into it. */
+/** The folder in which a place has the records of the documents that were parsed into it. */
 const folder = '.polyparse'
 
 export type Records = {

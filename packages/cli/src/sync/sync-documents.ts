@@ -11,7 +11,7 @@ import { idOfRecord } from './records.ts'
 export type SyncOptions = {
   readonly query: ReadQuery
   readonly retryFailed: boolean
-  /** How long after the end of a look at the source comes the next; null: it is looked at once. */
+  /** The time from the end of one look at the source to the next; null for a single look. */
   readonly intervalMs: number | null
 }
 
