@@ -6,13 +6,13 @@ import { olderCharsetOf } from './charset/older-charsets.ts'
 import { decodeUtf7, isUtf7 } from './charset/utf7.ts'
 import { withoutControls } from './control-characters.ts'
 
-/** What is said beside a text of its charset. */
+/** The facts about the charset of a text that come from outside of it. */
 export type TextSource = {
   /** The name of the charset that is declared, or that is usual where the text is from; null where nothing says it. */
   readonly declared?: string | null
   /** One of `charsets`, of which the caller is certain; null for none. */
   readonly charset?: string | null
-  /** Where a warning `charset_guessed` is put if the charset had to be guessed. */
+  /** The list that takes a warning `charset_guessed` if the charset had to be guessed. */
   readonly warnings: Warning[]
 }
 

@@ -14,7 +14,7 @@ export type Engine<Result = Document> = {
   read(bytes: Uint8Array, request: EngineRequest, listener?: ReadListener): Promise<Result>
 }
 
-/** What an engine says while it reads. */
+/** The listener of an engine while it reads. */
 export type ReadListener = {
   /**
    * Called with the number of each page when the engine begins to read it, and with null when it reads no page in
@@ -32,10 +32,13 @@ export type ReadListener = {
   readonly onPageRead?: (page: Document) => void
 }
 
-/** How many pages of a document have been read, and how many are to be; null where that shows only at the end. */
+/**
+ * The number of pages of a document that have been read, and of those to be read; null where that shows only at the
+ * end.
+ */
 export type PageProgress = { readonly done: number; readonly total: number | null }
 
-/** How a document is to be read. Plain data, as it crosses a process boundary. */
+/** The request for the reading of a document. It is plain data, as it crosses a process boundary. */
 export type EngineRequest = {
   readonly mediaType: string
   /** One-based, ascending, without duplicates; null is the whole document. */
@@ -51,8 +54,8 @@ export type EngineRequest = {
   /** Pictures with a shorter side than this, in points, or pixels where there is no layout, are left out. */
   readonly minPictureSide: number
   /**
-   * How text in images is read: languages by the names of Tesseract, null for those of the document; pixels of the raster
-   * to the inch; the folder with the trained data of further languages, null for none.
+   * The parameters for text in images: languages by the names of Tesseract, null for those of the document; pixels of
+   * the raster to the inch; the folder with the trained data of further languages, null for none.
    */
   readonly recognition: {
     readonly languages: readonly string[] | null

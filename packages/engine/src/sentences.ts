@@ -17,7 +17,10 @@ export const endsSentence = (text: string): boolean => sentenceEnd.test(text) ||
 export const canEndParagraph = (text: string): boolean => paragraphEnd.test(text)
 
 const smallStart = /^[\p{Ll}(&/–-]/u
-/** What the text of a cell cannot end with. English alone: the tables it was measured on are in English. */
+/**
+ * The endings that the text of a cell cannot have. English alone: the tables on which they were measured are in
+ * English.
+ */
 const openEnd = /(?:[,/&\-–]|\b(?:and|or|of|the|for|in|to|by|with|from|at|a|an))$/iu
 
 /**

@@ -1,4 +1,4 @@
-/** What some work has taken so far, in milliseconds: of all processors together, and by the clock. */
+/** The time that some work has taken so far, in milliseconds: of all processors together, and by the clock. */
 export type TimeTaken = { readonly cpuMs: number; readonly clockMs: number }
 
 export type Stopwatch = {
@@ -14,8 +14,9 @@ export type Stopwatch = {
 }
 
 /**
- * How much longer than its CPU time a work may take by the clock. Behind every limit of CPU time stands one of the clock,
- * for what waits for ever: a limit that a short machine reaches as well, so that what it ends is tried once more.
+ * The ratio of the time that a work may take by the clock to its CPU time. Behind every limit of CPU time there is one
+ * of the clock, for work that waits for ever: a busy machine reaches it as well, so a work that it ends is tried once
+ * more.
  */
 export const clockFactor = 10
 

@@ -18,7 +18,10 @@ import { type Static, Type } from '@polyparse/document/typebox'
 /** A page's size as it is displayed, in points; null for a damaged page. */
 const PageSize = Type.Pick(Page, ['number', 'width', 'height', 'rotation'])
 
-/** What is known about a PDF or an image without reading it: all of its pages, whichever are requested. */
+/**
+ * The facts about a PDF or an image that are available without reading it: on all of its pages, whichever are
+ * requested.
+ */
 export const SurveyResult = Type.Object({
   metadata: DocumentMetadata,
   pages: Type.Array(PageSize),

@@ -1,6 +1,6 @@
 import { isOlderCharset, olderCharsets } from './older-charsets.ts'
 
-/** What is used of a `TextDecoder`. */
+/** The part of a `TextDecoder` that is used. */
 export type CharsetDecoder = {
   decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string
 }

@@ -6,13 +6,16 @@ type ImageSize = { readonly width: number; readonly height: number }
 /** A picture with its resolution where the file states it. */
 export type ImageFrame = {
   readonly raster: Raster
-  /** Of the picture in its full size. */
+  /** The resolution of the picture in its full size. */
   readonly dpi: number | null
   /** The full size, which the raster has or comes near to. */
   readonly size: ImageSize
 }
 
-/** How much of the sides of a frame is wanted at least, up to 1, by its full size and the resolution that the file states. */
+/**
+ * Returns the minimum share of the sides of a frame that is wanted, up to 1, by its full size and the resolution that
+ * the file states.
+ */
 export type WantedScale = (size: ImageSize, dpi: number | null) => number
 
 /** A frame as a format has it; without a size where it is always decoded in full. */

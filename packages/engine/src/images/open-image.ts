@@ -69,7 +69,7 @@ const dpiOf = (bytes: Buffer): number | null => {
   return at !== null && bytes[at + 16] === 1 ? bytes.readUInt32BE(at + 8) * metresToInch : null
 }
 
-/** Of an animation, the acTL chunk counts its frames (11.3.6.1). */
+/** Counts the frames: an animation has their number in its acTL chunk (11.3.6.1). */
 const pngFrames = (bytes: Buffer): number => {
   const at = chunkBeforePixels(bytes, 'acTL')
   return at === null ? 1 : Math.max(1, bytes.readUInt32BE(at + 8))

@@ -45,7 +45,7 @@ export const rowReducer = (
   }
 }
 
-/** Of a pixel: less is the error of the sums. */
+/** The share of a pixel below which it counts as an error of the sums. */
 const leastShare = 1e-6
 
 /** A row in as many pixels as the line has. */

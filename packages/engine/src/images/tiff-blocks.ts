@@ -21,7 +21,10 @@ export type TiffBlock = {
   readonly count: number
 }
 
-/** How samples are stored, where it is understood; anything else is refused by its number. */
+/**
+ * The values of compression, depth, format and colour that are understood; a file with any other is refused with its
+ * number.
+ */
 const [oldJpeg, jpeg] = [6, 7]
 const compressions = new Set([1, 2, 3, 4, 5, oldJpeg, jpeg, 8, 32946, 32773])
 const depths = new Set([1, 2, 4, 8, 16, 32])
@@ -69,7 +72,7 @@ const refuseUnknown = (directory: Directory, { bits, count, planes }: Layout): v
   if (count * planes > maxSamples) throw notRead(`${count * planes} samples a pixel`)
 }
 
-/** Of a pixel; more are measurements and no picture. */
+/** Samples of a pixel; a file with more has measurements and no picture. */
 const maxSamples = 8
 
 /** The blocks of a page. @throws {EngineFailure} `document_damaged` when one is missing, or stored in an unknown way. */

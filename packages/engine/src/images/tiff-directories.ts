@@ -7,7 +7,7 @@ const tiffDirectoryLimits = { directories: 5000, values: 100_000 }
 /** Bytes of a value by its type (TIFF 6.0, section 2; 13 and from 16 on in BigTIFF and its supplements). */
 const sizes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4, 16: 8, 18: 8 }
 
-/** How files of up to 4 GiB, and larger ones (BigTIFF), count and point. */
+/** The sizes of counts and pointers in files of up to 4 GiB, and in larger ones (BigTIFF). */
 const tiffDirectoryLayouts = {
   42: { first: 4, countBytes: 2, entryBytes: 12, pointerBytes: 4 },
   43: { first: 8, countBytes: 8, entryBytes: 20, pointerBytes: 8 },

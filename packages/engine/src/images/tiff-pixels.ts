@@ -4,7 +4,7 @@ import type { Directory } from './tiff-directories.ts'
 import { fromRgba, type Raster } from './raster.ts'
 import { tagOr, tiffTags as tags } from './tiff-tags.ts'
 
-/** What samples mean: PhotometricInterpretation (TIFF 6.0, section 8). */
+/** The meanings of samples: PhotometricInterpretation (TIFF 6.0, section 8). */
 const meanings = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, mask: 4, cmyk: 5, yCbCr: 6 }
 
 /** Writes the red, green and blue of the pixel whose samples begin at `from` to `to`. */
@@ -36,7 +36,7 @@ const paintBlock = (
   }
 }
 
-/** How many samples of a pixel are its colour. */
+/** The number of samples of a pixel that are its colour. */
 const coloursIn: Readonly<Record<number, number>> = {
   [meanings.whiteIsZero]: 1,
   [meanings.blackIsZero]: 1,

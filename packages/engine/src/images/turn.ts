@@ -92,9 +92,12 @@ export const resample = (raster: Raster, factor: number): Raster => {
   return downColumns(alongRows(raster, width), height)
 }
 
-/** Of each place in a row of another length, the places in the old one that it is made of, and their weights. */
+/**
+ * The filter between rows of different lengths: for each place of the new row, the places of the old one that make it,
+ * and their weights.
+ */
 type TriangleFilter = {
-  /** Where the places of each new place begin in `from` and `weights`; one more than there are places. */
+  /** The index in `from` and `weights` at which the places of each new place begin; one more than there are places. */
   readonly starts: Uint32Array
   readonly from: Uint32Array
   readonly weights: Float64Array

@@ -1,7 +1,7 @@
 import type { Raster } from '../raster.ts'
 import type { BlockSide, JpegComponent, JpegFrame } from './jpeg-frame.ts'
 
-/** What the components of a frame are. */
+/** The meaning of the components of a frame. */
 export type JpegColours = 'grey' | 'rgb' | 'yCbCr' | 'cmyk' | 'invertedCmyk' | 'invertedYcck'
 
 /** The decoded planes of a frame as a picture. */

@@ -20,7 +20,7 @@ export type JpegComponent = {
   readonly coefficients: Int16Array | null
 }
 
-/** What the header of a frame says (ITU-T T.81, B.2.2). */
+/** The header of a frame (ITU-T T.81, B.2.2). */
 export type JpegFrame = {
   readonly width: number
   readonly height: number

@@ -23,14 +23,19 @@ type ScanComponent = {
   readonly write: (coefficients: Int16Array, from: number, row: number, column: number) => void
 }
 
-/** Where the coefficients are in a block, in the order of the file; those that a damaged file has too many of, in the last. */
+/**
+ * The places of the coefficients in a block, in the order of the file; surplus ones of a damaged file go to the last.
+ */
 export const zigzag = Uint8Array.from([
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
   35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47,
   55, 62, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63,
 ])
 
-/** What goes on from one block to the next: the blocks that end at once, and the mean of the last one of each component. */
+/**
+ * The state that goes on from one block to the next: the number of blocks that end at once, and the mean of the last
+ * one of each component.
+ */
 type ScanState = { ended: number; readonly means: Int32Array }
 
 type ReadBlock = (coefficients: Int16Array, from: number, tables: ScanComponent, index: number) => void
@@ -49,7 +54,7 @@ export const readJpegScan = (bytes: Buffer, start: number, frame: JpegFrame, sca
     each.write(scratch, 0, row, column)
   }
   const [only] = scan.components
-  // Of one component alone the blocks come row by row, of several in groups.
+  // The blocks of a single component come row by row, those of several in groups.
   const isAlone = scan.components.length === 1 && only !== undefined
   const across = isAlone ? only.component.blocksAcross : frame.groupsAcross
   const groups = across * (isAlone ? only.component.blocksDown : frame.groupsDown)
