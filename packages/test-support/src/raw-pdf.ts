@@ -22,7 +22,7 @@ export const streamOf = (content: string): string => `<< /Length ${content.lengt
 export const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
 
 type SharedPagesOptions = {
-  /** What all pages draw, with Helvetica as `/F`. */
+  /** The content that all pages draw, with Helvetica as `/F`. */
   readonly content: string
   readonly count?: number
   /** More entries of the catalog, and the objects that they refer to, the first of which has the number 5. */

@@ -14,7 +14,7 @@ export type CpuMeter = {
   readonly method: 'cgroup' | 'processes'
 }
 
-/** Where the two versions of cgroups are mounted, and the file that says what a group has used. */
+/** The folders where the two versions of cgroups are mounted, and the file with the usage of a group. */
 const hierarchies = [
   { folder: '/sys/fs/cgroup/cpuacct', usage: 'cpuacct.usage', read: (text: string) => Number(text) / 1e6 },
   {

@@ -60,7 +60,7 @@ const frame = (value: unknown): Buffer => {
   return Buffer.concat([header, body])
 }
 
-/** Of this process; its number is that of every engine process in a namespace of its own. */
+/** The identity of this process; its number is that of every engine process in a namespace of its own. */
 const identity = randomUUID()
 
 export const troublesomeEngines: EngineTable = {
