@@ -81,10 +81,10 @@ const isBetter = (pair: ComparedPagePair, passages: readonly Passage[], lacksTex
   const letters = passages.reduce((sum, passage) => sum + passage.letters, 0)
   if (letters === 0) return false
   const sure = passages.reduce((sum, passage) => sum + passage.letters * passage.confidence, 0) / letters
-  // What is right on both sides is in common, so a reading that is unsure can expect less.
+  // Text that both sides read rightly is in common, so an unsure reading can expect less.
   const inCommon = lacksText ? shareKnown(pair.alignment) : tally.common / tally.all
   if (inCommon < Math.min(recommending.minAgreement, sure)) return false
-  // Who reads text well need not read tables well.
+  // A provider that reads text well need not read tables well.
   const [tables, texts] = [passages.filter(({ isTable }) => isTable), passages.filter(({ isTable }) => !isTable)]
   return gainOf(texts) + gainOf(tables) > 0
 }

@@ -17,7 +17,7 @@ export type ComparedPage = {
   readonly disputes: readonly PageDispute[]
   /** The number of disputes that were found but are not in `disputes`. */
   readonly omitted: number
-  /** What was found of every two readings, the one of the lower index first. */
+  /** The comparison of every two readings, the one of the lower index first. */
   readonly pairs: readonly (PairTally & { readonly brokenTies: BrokenTies })[]
   /** True if parts were too long and too different to be compared word by word. */
   readonly isApproximate: boolean

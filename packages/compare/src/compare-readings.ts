@@ -9,7 +9,7 @@ import { disputeParameters } from './parameters.ts'
 import type { ProviderReading, ReadingPage } from './reading.ts'
 import { runningBlocks } from './tokens/running-text.ts'
 
-/** What was found of readings that were compared; the disputes most severe first. */
+/** The outcome of a comparison of readings; the most severe disputes come first. */
 export type ComparedReadings = {
   readonly pairs: PairAgreement[]
   readonly pages: PageAgreement[]

@@ -1,4 +1,4 @@
-/* What several have filled one schema with, value by value. Runs in browsers. */
+/* The comparison of several fillings of one schema, value by value. Runs in browsers. */
 
 export { pointerSegments } from './fields/field-tree.ts'
 export { compareFields, type ComparedFields, type FilledReading } from './fields/compare-fields.ts'

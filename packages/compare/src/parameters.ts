@@ -13,13 +13,13 @@
  * Words are tokens: words, numbers, dates and signs. Shares and severities are from 0 to 1.
  */
 
-/** What of a document is compared. */
+/** The parts of a document that are compared. */
 export const readingParameters = {
   /** Share of the page beyond which a picture is no chart or photograph on it, but the scan or the background of it. */
   maxPictureShare: 0.5,
 } as const
 
-/** How text is cut into tokens, and which text may be absent on one side. */
+/** The parameters by which text is cut into tokens, and text that may be absent on one side is recognised. */
 export const tokenizing = {
   /** Words of one page that are compared: hundreds of printed pages. Bounds the work (hostile). */
   maxTokensPerPage: 200_000,
@@ -37,7 +37,10 @@ export const tokenizing = {
   minRunningPageShare: 0.3,
 } as const
 
-/** How the words of two readings are brought into correspondence. Anchors are four words that each page has once. */
+/**
+ * The parameters by which the words of two readings are brought into correspondence. Anchors are four words that each
+ * page has once.
+ */
 export const aligning = {
   /** Words of an anchored passage out of order. Shorter ones may be elsewhere by chance. */
   minAnchoredMove: 6,
@@ -62,7 +65,7 @@ export const aligning = {
   maxSnapShift: 24,
 } as const
 
-/** Which differences become findings, and of which kind. */
+/** The thresholds from which on differences become findings, and their kinds. */
 export const findingParameters = {
   /** Words on either side of one substitution. More are two separate passages. */
   maxSubstitutionWords: 12,
@@ -114,8 +117,9 @@ export const findingParameters = {
 } as const
 
 /**
- * How much each kind of difference matters to a reader. The order says which errors cost most when they stay unnoticed: a
- * clean number for another is worse than a garbled one, which looks wrong (planted: all errors among the first three).
+ * The severity of each kind of difference to a reader. The order tells which errors cost most when they stay unnoticed:
+ * a clean number for another is worse than a garbled one, which looks wrong (planted: all errors among the first
+ * three).
  */
 export const severities = {
   missingPage: 0.97,
@@ -161,7 +165,7 @@ export const severities = {
   majority: 0.03,
 } as const
 
-/** How many disputes are made, kept and listed, and how much of each is quoted. */
+/** The number of disputes that are made, kept and listed, and the length of their quotations. */
 export const disputeParameters = {
   /** Disputes of one result. Nobody looks at more, and a result has to stay readable. */
   maxListed: 1_000,
@@ -195,11 +199,11 @@ export const disputeParameters = {
   contextWords: 8,
 } as const
 
-/** How the figures of an agreement are made. */
+/** The parameters of the figures of an agreement. */
 export const agreementParameters = {
-  /** What each figure counts for in the overall one. Text is what is read; the rest says how it is arranged. */
+  /** The weight of each figure in the overall one. Text is the reading itself; the rest is its arrangement. */
   weights: { text: 0.6, order: 0.15, tables: 0.15, headings: 0.1 },
-  /** What a common heading of another level counts for. */
+  /** The weight of a common heading of another level. */
   otherLevelShare: 0.75,
   /** Headings of a reading. More are something else that was taken for headings (hostile). */
   maxHeadings: 3_000,
@@ -220,15 +224,18 @@ export const agreementParameters = {
 } as const
 
 /**
- * When a provider is recommended. `quality/recommend.ts` measures them together, on 291 documents of known truth
- * (docs/use/quality.md); only the weights are set by judgement, as they decide between vendors.
+ * The conditions under which a provider is recommended. `quality/recommend.ts` measures them together, on 291 documents
+ * of known truth (docs/use/quality.md); only the weights are set by judgement, as they decide between vendors.
  */
 export const recommending = {
-  /** What is taken off a score: for the severity of disputes and for warnings by the page, for quality as a whole. */
+  /** The deductions from a score: for the severity of disputes and for warnings by the page, for quality as a whole. */
   weights: { outlier: 0.3, missing: 0.15, warnings: 0.05, quality: 0.1 },
   /** Scores nearer than this are tied. */
   tieMargin: 0.01,
-  /** Of tied providers, the fastest is recommended when the slowest took so many times as long. */
+  /**
+   * The factor between the times of the slowest and the fastest of tied providers from which on the fastest is
+   * recommended.
+   */
   fasterFactor: 1.25,
   /** Overall agreement from which two readings are the same. Below, time says nothing about them. */
   sameReading: 0.97,
@@ -257,10 +264,10 @@ export const recommending = {
 } as const
 
 /**
- * When a block that says how sure it is of itself counts as read the same by another reader. Tried on the 51 doubtful pages
- * of 48 PDFs of known text (reports, forms, scans), on which the local readers are no better than `auto`: of 102 readings by
- * `provider-a` and `provider-b` five are taken for better. Of 17 true texts, all of which are nearly what `auto` reads, eight
- * are.
+ * The conditions under which a block with a confidence of its own counts as confirmed by another reader. Tried on the
+ * 51 doubtful pages of 48 PDFs of known text (reports, forms, scans), on which the local readers are no better than
+ * `auto`: of 102 readings by `provider-a` and `provider-b` five are taken for better. Of 17 true texts, all of which
+ * are nearly what `auto` reads, eight are.
  */
 export const preferring = {
   /** Share of the letters that may differ, as a block that is right may be hardly a character wrong (docs/use/quality.md). */
@@ -278,7 +285,7 @@ export const preferring = {
   shares: 50,
 } as const
 
-/** How long and how large a comparison may get, and how often it yields. */
+/** The bounds of the time and size of a comparison, and the steps at which it yields. */
 export const running = {
   /** CPU time that an agreement may take in its thread (each case of hostile takes seconds). */
   maxCpuSeconds: 120,
@@ -290,7 +297,7 @@ export const running = {
   longPage: 5_000,
 } as const
 
-/** How settled disputes are found again and counted. */
+/** The parameters by which settled disputes are found again and counted. */
 export const judging = {
   /** Words before and after a place by which it is found in another reading, and those of them that must be the same. */
   contextWords: 3,
@@ -299,15 +306,21 @@ export const judging = {
   normalQuantile: 1.959964,
 } as const
 
-/** How items of arrays that several have filled are brought together, and what becomes of values that they dispute. */
+/**
+ * The parameters by which items of arrays that several have filled are brought together, and disputed values are
+ * treated.
+ */
 export const fieldMatching = {
-  /** Of the values that both have, the share that must say the same for two items to be one. */
+  /** The share of the values that both have which must be equal for two items to be one. */
   minEqualShare: 0.5,
-  /** Of items with the same value, those that are looked at, the nearest first; of these, those that are kept. */
+  /** The number of items with the same value that are examined, the nearest first, and of those that are kept. */
   nearestCandidates: 64,
   keptCandidates: 8,
   /** Values that a comparison of readings lists at most, so that a result stays readable. */
   maxListedFields: 20_000,
-  /** Of a value beside which another is proved: callers look at values below 0.7. That of portions is the same. */
+  /**
+   * The confidence of a value beside which another is proved: callers look at values below 0.7. That of portions is the
+   * same.
+   */
   disputedConfidence: 0.6,
 } as const

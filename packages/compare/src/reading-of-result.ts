@@ -30,13 +30,16 @@ const sizedTable = ({ rows, ...table }: TableValue) => ({
   columnCount: Math.max(0, ...rows.map((row) => row.length)),
 })
 
-/** Of an output without the tables of its blocks: a text that is not divided into pages counts as one page. */
+/**
+ * Makes a reading of an output that lacks the tables of its blocks. A text that is not divided into pages counts as one
+ * page.
+ */
 const readingOfTexts = (result: ParseResult): Reading => {
   const found = textsOfResult(result).pages.map(({ page, units }) => ({ page: page ?? 1, units }))
   const tables: ReadingTable[] = []
   const blocks = new Map(result.outputs.pages?.map((page) => [page.page, page.blocks]))
   const blockOf = (unit: PageUnit, page: number, index: number): ReadingBlock => {
-    // Of `pages`, which has a unit for each block.
+    // The blocks of the output `pages`, which has a unit for each.
     const bbox = blocks.get(page)?.[index]?.bbox ?? null
     if (unit.type !== 'table') return readingBlockOfText(unit, bbox)
     tables.push(readTable(unit, page, bbox))

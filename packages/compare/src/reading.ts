@@ -20,11 +20,11 @@ export type Reading = {
   readonly pages: readonly ReadingPage[]
   readonly tables: readonly ReadingTable[]
   readonly warnings: readonly { readonly code: string; readonly page?: number }[]
-  /** How the provider rates its own result, on a scale such as "0-100". */
+  /** The rating that the provider gives its own result, on a scale such as "0-100". */
   readonly quality?: { readonly score: number; readonly scale?: string }
   /** A schema filled from it, where that was asked for. */
   readonly extraction?: Pick<Extraction, 'data' | 'evidence'>
-  /** What was charged for all of it; absent where nothing is charged. */
+  /** The charge for all of it; absent if there is none. */
   readonly cost?: { readonly amount: number; readonly currency?: string; readonly isEstimate: boolean }
 }
 
@@ -33,7 +33,7 @@ export type ProviderReading = {
   /** Any name; it identifies the reading in the agreement, so it must be unique among the readings. */
   readonly provider: string
   readonly reading: Reading
-  /** How long the provider took, in milliseconds. It decides between providers whose readings are equal. */
+  /** The time that the provider took, in milliseconds. It decides between providers whose readings are equal. */
   readonly durationMs: number
   /** Absent for a provider that has nothing in common with the others. */
   readonly family?: Family
@@ -96,7 +96,7 @@ type ReadTable = Pick<Table, 'id' | 'page' | 'bbox' | 'rowCount' | 'columnCount'
   readonly cells: readonly Pick<Cell, 'row' | 'column' | 'rowSpan' | 'columnSpan' | 'text' | 'bbox'>[]
 }
 
-/** What a reading takes of a document: it may be one that was put together of outputs. */
+/** The part of a document that a reading takes: the document may be one that was put together from outputs. */
 export type DocumentToCompare = Pick<Document, 'quality' | 'usage' | 'extraction'> & {
   readonly pages: readonly PageToCompare[]
   readonly tables: readonly ReadTable[]

@@ -1,4 +1,4 @@
-/* What a view of a comparison is made of: the parts of the report that the web app draws itself. Runs in browsers. */
+/* The parts of a view of a comparison: those of the report that the web app draws itself. Runs in browsers. */
 
 // The document and its providers.
 export {

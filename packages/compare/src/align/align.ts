@@ -21,8 +21,8 @@ export const alignPages = (a: PageTokens, b: PageTokens): Alignment => {
 }
 
 /**
- * Where equal words stand at both ends of a missing stretch, the words do not say which of them is missing. Shifts such
- * stretches so that they begin and end with a block, a row or a cell, which is how things get lost.
+ * Shifts missing stretches so that they begin and end with a block, a row or a cell, which is how things get lost.
+ * Equal words at both ends of a stretch leave open which of them is missing.
  */
 const snapToUnits = (alignment: Alignment): void => {
   const { a, toB, toA } = alignment

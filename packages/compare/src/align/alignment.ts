@@ -1,7 +1,7 @@
 import { itemAt } from '@polyparse/document/items'
 import type { PageTokens } from '../tokens/page-tokens.ts'
 
-/** Which tokens of page `a` correspond to which of page `b`. */
+/** The correspondence of the tokens of page `a` with those of page `b`. */
 export type Alignment = {
   readonly a: PageTokens
   readonly b: PageTokens

@@ -5,8 +5,8 @@ import { standsIn } from '../pictures.ts'
 import { unitAt, type PageTokens, type TokenUnit } from '../tokens/page-tokens.ts'
 
 /**
- * How much either of two readings tears apart that the other keeps together: the words of a sentence, the halves of a
- * divided word, a label and its value.
+ * The amount that either of two readings tears apart and the other keeps together: the words of a sentence, the halves
+ * of a divided word, a label and its value.
  */
 export type BrokenTies = { readonly one: number; readonly other: number }
 

@@ -119,8 +119,8 @@ const withAllReadings = (
 }
 
 /**
- * What the recognition of a page alone has, and is no longer than this, is rather a bullet, a line or a speck than
- * a letter or number that several readers of the text layer lack.
+ * Returns the finding as a speck, for a text that the recognition of a page alone has and that is no longer than this:
+ * it is rather a bullet, a line or a speck than a letter or number that several readers of the text layer lack.
  */
 const asSpeck = ({ subject }: Finding): Pick<Finding, 'kind' | 'subject' | 'severity'> => ({
   kind: 'text',

@@ -5,7 +5,7 @@ import { type FieldLeaf, type FieldNode, fieldTreeOf, isProved, fieldLeavesIn, p
 import { keyOfFieldValue } from './field-values.ts'
 import { matchRows } from './match-rows.ts'
 
-/** What one of several has filled a schema with. */
+/** One of several fillings of a schema. */
 export type FilledReading = { readonly by: string; readonly extraction: Pick<Extraction, 'data' | 'evidence'> }
 
 /** Several fillings of one schema, side by side and as one. */
@@ -51,7 +51,7 @@ export const compareFields = (readings: readonly FilledReading[]): ComparedField
     if (chosen === undefined) return null
     const { entry, datum } = chosen.leaf
     if (!stands(chosen)) {
-      // What was derived from items that are not in the data no longer is.
+      // A value that was derived from items outside of the data is no longer derived.
       const { path, value } = entry
       evidence.push({ path, value, status: 'not_found', page: null, bbox: null, text: null, confidence: 0, from: [] })
       return entry.status === 'not_found' ? datum : null
@@ -99,7 +99,7 @@ export const compareFields = (readings: readonly FilledReading[]): ComparedField
 const isData = (value: unknown): value is Extraction['data'] =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whose items an array has, by the pointer of the array, of those that are in no other. */
+/** Returns the filling whose items each array takes, by the pointer of the array, for arrays that are in no other. */
 const leadersIn = (trees: readonly FieldNode[]): ReadonlyMap<string, number> => {
   const leaders = new Map<string, number>()
   const walk = (nodes: readonly (FieldNode | undefined)[], path: string): void => {
@@ -121,7 +121,10 @@ const leadersIn = (trees: readonly FieldNode[]): ReadonlyMap<string, number> => 
   return leaders
 }
 
-/** Whether a value is proved in the data as they are now: one that is derived only with the items that it is derived from. */
+/**
+ * Tells whether a value is proved in the data as they are now; a derived one is only with the items from which it is
+ * derived.
+ */
 const isStanding = (entry: ExtractionEvidence, of: number, leaders: ReadonlyMap<string, number>): boolean => {
   if (!isProved(entry)) return false
   const { status, of: source = '' } = entry

@@ -54,6 +54,6 @@ export const fieldLeavesIn = (
   return [...node.members].flatMap(([name, member]) => fieldLeavesIn(member, `${column}/${name}`))
 }
 
-/** Whether a value stands on the pages, or follows from others that do. */
+/** Tells whether a value is on the pages, or follows from others that are. */
 export const isProved = ({ status, value }: Pick<ExtractionEvidence, 'status' | 'value'>): boolean =>
   status !== 'not_found' && value !== null

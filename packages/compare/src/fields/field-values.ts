@@ -1,6 +1,6 @@
 import { tokenize } from '../tokens/tokenize.ts'
 
-/** What a schema can have in one place. */
+/** The values that a schema can have in one place. */
 export type FieldValueOf = string | number | boolean | null
 
 /** Digits of a number that count: more of them are what is left of binary fractions. */

@@ -87,7 +87,7 @@ const pairingsOf = (
 ): Pairing[] => {
   const near = new Set<number>()
   const lists = keysOfCells(item).map((cell) => placesOfCells.get(cell) ?? [])
-  // What many rows say tells them apart only where nothing else does.
+  // Values that many rows have tell rows apart only if there is nothing else.
   for (const places of lists.toSorted((one, other) => one.length - other.length)) {
     if (places.length > fieldMatching.nearestCandidates && near.size > 0) break
     for (const place of nearestOf(places, index)) near.add(place)
@@ -102,7 +102,7 @@ const pairingsOf = (
     .slice(0, fieldMatching.keptCandidates)
 }
 
-/** Of ascending places those nearest to one. */
+/** Returns, of ascending places, those nearest to one. */
 const nearestOf = (places: readonly number[], index: number): readonly number[] => {
   const { nearestCandidates } = fieldMatching
   if (places.length <= nearestCandidates) return places
@@ -119,7 +119,7 @@ const nearestOf = (places: readonly number[], index: number): readonly number[] 
 const keysOfCells = ({ cells }: Pick<Row, 'cells'>): string[] =>
   [...cells].flatMap(([column, keys]) => [...keys].map((key) => `${column}\n${key}`))
 
-/** How many columns say the same; null where that are too few of those that both have. */
+/** Counts the columns that say the same; null if they are too few of those that both have. */
 const equalCells = (one: Pick<Row, 'cells'>, other: Pick<Row, 'cells'>): number | null => {
   let [equal, both] = [0, 0]
   for (const [column, keys] of one.cells) {
@@ -131,7 +131,9 @@ const equalCells = (one: Pick<Row, 'cells'>, other: Pick<Row, 'cells'>): number 
   return equal > 0 && equal >= fieldMatching.minEqualShare * both ? equal : null
 }
 
-/** Where exactly one item and one row are left between neighbours that are the same, they are the same item, said differently. */
+/**
+ * Pairs one item and one row that are left alone between equal neighbours: they are the same item, told differently.
+ */
 const fillGaps = (places: (number | null)[], rows: number): void => {
   const taken = new Set(places)
   for (const [index, place] of places.entries()) {

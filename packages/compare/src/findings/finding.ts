@@ -6,7 +6,7 @@ import { severities } from '../parameters.ts'
 export type Finding = {
   readonly kind: DisputeKind
   readonly subject: Subject
-  /** Where it is on either page; an empty range, at the place where it would be, on the side that lacks it. */
+  /** The range on either page; on the side that lacks it, an empty range at the place where it would be. */
   readonly a: TokenRange
   readonly b: TokenRange
   /** From 0 to 1. */
@@ -16,7 +16,7 @@ export type Finding = {
 }
 
 /**
- * What a finding is about:
+ * The subject of a finding:
  *
  * - `substitution`: both have something there, but not the same; `misreading`: the same word with misread letters;
  * - `passage`, `row`, `column`, `page`: one side lacks it;

@@ -6,7 +6,7 @@ import { withSettlement } from './settle.ts'
 import type { JudgedDocument, Settlement } from './schema.ts'
 
 type Change = {
-  /** What was read, and what is printed there; '' for nothing. */
+  /** The text that was read, and the printed one; '' for nothing. */
   readonly read: string
   readonly text: string
   /** Words of the corrected text before and after that. */
@@ -79,7 +79,7 @@ const placesInOrder = (json: ParseResult['outputs']['json'], corrections: readon
       const cells = table === undefined ? undefined : tables.get(table)?.cells
       if (table === undefined || cells === undefined) return [{ place: placeOfCorrection({ block: id }), page, text }]
       const known = new Set(cells.map(({ row, column }) => placeOfCorrection({ table, row, column })))
-      // Where the table has no cell, one is added.
+      // A cell is added where the table has none.
       const added = corrections.flatMap((each) =>
         'table' in each && each.table === table && !known.has(placeOfCorrection(each))
           ? [{ row: each.row, column: each.column, text: '' }]
@@ -96,7 +96,10 @@ const placesInOrder = (json: ParseResult['outputs']['json'], corrections: readon
   )
 }
 
-/** What a correction changes: all from the first word to the last that are others. Null where all words are the same. */
+/**
+ * Returns the change that a correction makes: all from the first different word to the last. Null where all words are
+ * the same.
+ */
 const changeOf = ({ read, text }: Correction): Change | null => {
   const [was, is] = [tokenize(read), tokenize(text)]
   const isSame = (at: number, other: number): boolean => was[at]?.key === is[other]?.key

@@ -41,7 +41,7 @@ export const truthFinder = (reading: Reading): TruthFinder => {
           const isBefore = isMatchingContext(after, words.slice(end, end + after.length))
           if (before.length + after.length === 0) return true
           if (wanted.length > 0) return isAfter || isBefore
-          // Where nothing is printed at either end of the document, there are no words beyond.
+          // There are no words beyond the end of the document if nothing is printed at that end.
           return (before.length === 0 ? start === 0 : isAfter) && (after.length === 0 ? end === words.length : isBefore)
         }),
       )

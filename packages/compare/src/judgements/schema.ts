@@ -17,9 +17,9 @@ const Settlement = Type.Object({
   kind: Type.Enum([...disputeKinds]),
   page: Type.Integer({ minimum: 1 }),
   sides: Type.Array(JudgementSide),
-  /** What a person said: that a side is right, what is printed, or that it does not matter. */
+  /** The answer of a person: a side is right, another text is printed, or it does not matter. */
   answer: Type.Enum(['side', 'text', 'skip']),
-  /** What is printed there; '' if nothing is. Absent if it was skipped. */
+  /** The printed text; '' if there is none. Absent if the dispute was skipped. */
   truth: Type.Optional(Type.String()),
   /** The providers that read it so. */
   right: Type.Array(Type.String()),
@@ -30,12 +30,12 @@ const FieldDatum = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Typ
 const FieldSettlement = Type.Object({
   /** The number of the field in its comparison, from 1. */
   field: Type.Integer({ minimum: 1 }),
-  /** Where it is in the data of the first side: an RFC 6901 pointer. */
+  /** The place in the data of the first side: an RFC 6901 pointer. */
   path: Type.String(),
   /** In an array: what else its item has, by the pointer within the item. By this the item is known again. */
   item: Type.Optional(Type.Array(Type.Object({ path: Type.String(), value: FieldDatum }))),
   sides: Type.Array(Type.Object({ provider: Type.String(), value: FieldDatum }), { minItems: 1 }),
-  /** What a person said: that a side is right, what the value is, or that it does not matter. */
+  /** The answer of a person: a side is right, the value is another, or it does not matter. */
   answer: Type.Enum(['side', 'value', 'skip']),
   /** The value; null if the document has none. Absent if it was skipped. */
   truth: Type.Optional(FieldDatum),
@@ -57,7 +57,7 @@ export const JudgedDocument = Type.Object({
   name: Type.String({ minLength: 1 }),
   /** The job that compared it. */
   job: Type.Optional(Type.String()),
-  /** When the comparison ended. */
+  /** The time at which the comparison ended. */
   comparedAt: Type.String(),
   /** Disputes of the comparison, settled or not. */
   disputes: Type.Integer({ minimum: 0 }),

@@ -4,7 +4,7 @@ import type { JudgedDocument } from './schema.ts'
 /** From and to, each from 0 to 1. */
 export type Interval = readonly [number, number]
 
-/** What settled disputes say about a provider. */
+/** The score of a provider by settled disputes. */
 export type JudgedScore = {
   readonly provider: string
   /** Documents with a settled dispute in which it takes part. */
@@ -19,7 +19,7 @@ export type JudgedScore = {
   readonly accuracyInterval: Interval | null
 }
 
-/** What settled values of a schema say about who has filled it. */
+/** The score of a provider by settled values of a schema that it has filled. */
 export type JudgedFieldScore = {
   readonly provider: string
   /** Documents with a settled value that it was asked for. */
@@ -33,7 +33,7 @@ export type JudgedFieldScore = {
   readonly shareInterval: Interval
 }
 
-/** How many of the settled disputes of a document a provider reads right. */
+/** The number of the settled disputes of a document, and of those that a provider reads right. */
 type SettlementCount = { readonly right: number; readonly settled: number }
 
 type WordCount = SettlementCount & { readonly words: JudgedDocument['words'] }

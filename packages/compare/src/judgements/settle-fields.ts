@@ -3,7 +3,7 @@ import type { ExtractedFieldType, FieldComparison } from '@polyparse/document/sc
 import { type FieldValueOf, keyOfFieldValue, numberOfFieldText } from '../fields/field-values.ts'
 import type { FieldSettlement, JudgedDocument } from './schema.ts'
 
-/** What a person says about a value that several have filled. */
+/** A person's answer about a value that several have filled. */
 export type FieldAnswer =
   | { readonly answer: 'side' | 'value'; readonly value: FieldValueOf }
   | { readonly answer: 'skip' }
@@ -77,7 +77,7 @@ export const withoutFieldSettlement = (
   return left.length === 0 ? document : { ...document, fields: left }
 }
 
-/** What else the innermost item of an array has in which a field is; null where it is in none. */
+/** Returns the other values of the innermost item around a field; null if the field is in none. */
 const itemOf = (
   fields: readonly FieldComparison[],
   { values }: FieldComparison,

@@ -6,10 +6,10 @@ import { partsOfUnit } from '../view/texts/text-page.ts'
 import { tokenize } from '../tokens/tokenize.ts'
 import type { JudgedDocument, JudgedReading, Settlement } from './schema.ts'
 
-/** What may be chosen as right: a text, and the providers that read it. */
+/** A text that may be chosen as right, with the providers that read it. */
 export type Choice = { readonly text: string; readonly providers: readonly string[] }
 
-/** What a person says about a dispute. */
+/** A person's answer about a dispute. */
 export type DisputeAnswer =
   | { readonly answer: 'side'; readonly choice: Choice }
   | { readonly answer: 'text'; readonly text: string }

@@ -12,8 +12,9 @@ import { lookYourself, noComparison, recommended, type ComparisonVerdict } from 
 import { whatItCosts } from './what-it-costs.ts'
 
 /**
- * Which provider to trust: of those that have a rank the one of the lowest, if a reading of another family confirms it; of
- * all others, the one with the highest score, or of tied ones that read the same, the fastest. None when the evidence is thin or speaks against itself, with a note that says why.
+ * Decides which provider to trust: of those that have a rank the one of the lowest, if a reading of another family
+ * confirms it; of all others, the one with the highest score, or of tied ones that read the same, the fastest.
+ * Recommends none when the evidence is thin or contradicts itself, with a note that gives the reason.
  */
 export const recommend = (readings: readonly ProviderReading[], compared: ComparedReadings): ComparisonVerdict => {
   const { pairs, disputes, words } = compared

@@ -6,7 +6,7 @@ import { familyOf } from '../families.ts'
 import { isMissingFrom } from './missing.ts'
 import { textWarningsOf } from './text-warnings.ts'
 
-/** What speaks for a provider, as a number and in sentences. */
+/** The evidence for a provider, as a number and in sentences. */
 export type ProviderScore = {
   readonly provider: string
   readonly family: string

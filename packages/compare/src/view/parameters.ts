@@ -4,7 +4,7 @@
  * tests of the report hold the limits of work.
  */
 
-/** How much of a comparison is viewLimits. */
+/** The amounts of a comparison that are in view. */
 export const viewLimits = {
   /** Disputes that are in sight, and those below which they need no filter. */
   disputesAtOnce: 40,
@@ -43,7 +43,7 @@ export const heatLevels = [0.98, 0.93, 0.8, 0.6] as const
  */
 export const sureAgreement = 0.8
 
-/** How the words of texts are compared to mark their differences. */
+/** The parameters by which the words of texts are compared to mark their differences. */
 export const marking = {
   /** Words of a dispute that are underlined in a text. Longer passages are only pointed at. */
   maxSpotLength: 12,

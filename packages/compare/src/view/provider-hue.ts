@@ -1,4 +1,4 @@
-/** How many colours there are for providers. */
+/** The number of colours for providers. */
 const hueCount = 10
 
 /**

@@ -8,7 +8,7 @@ export type ShownVerdict =
       /** `rather`: recommended, but the readings agree too little to trust any of them unseen. */
       readonly kind: 'recommended' | 'rather'
       readonly provider: string
-      /** How far the provider agrees with the others; null where no figure applies. */
+      /** The share of agreement of the provider with the others; null where no figure applies. */
       readonly share: number | null
     }
   | {

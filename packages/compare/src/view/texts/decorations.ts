@@ -3,7 +3,7 @@ import type { TextMark, TextMarks } from './marks.ts'
 import type { Column, PlacedWord } from './words.ts'
 import { marking } from '../parameters.ts'
 
-/** What is added to a text when it is shown: marked stretches, and signs at single places. */
+/** The additions to a text when it is shown: marked stretches, and signs at single places. */
 export type Decorations = { readonly stretches: readonly DecoratedStretch[]; readonly points: readonly TextPoint[] }
 
 /**

@@ -64,6 +64,6 @@ const diffWordCharacters = (text: string, word: ReportWord, partner: string): Te
     if (added) found.push({ start: at, end: at + value.length })
     at += value.length
   }
-  // When characters are only missing, the number is all there is to mark.
+  // If characters are only missing, the number as a whole is all there is to mark.
   return found.length > 0 ? found : [word]
 }

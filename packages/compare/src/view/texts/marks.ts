@@ -3,15 +3,17 @@ import type { Column } from './words.ts'
 import { marking } from '../parameters.ts'
 
 /**
- * How a word relates to the other columns: `unmatched`: no other has it; `partial`: some have it; `moved`: all have it, but
- * at least one in another place.
+ * The relation of a word to the other columns: `unmatched`: no other has it; `partial`: some have it; `moved`: all have
+ * it, but at least one in another place.
  */
 export type TextMark = 'unmatched' | 'partial' | 'moved'
 
 export type TextMarks = {
   /** By the index of the word. */
   readonly words: ReadonlyMap<number, TextMark>
-  /** How many words most of the others have where this one has none, by the index of the word after the gap. */
+  /**
+   * The number of words that most of the others have where this one has none, by the index of the word after the gap.
+   */
   readonly gaps: ReadonlyMap<number, number>
 }
 

@@ -93,7 +93,7 @@ const longestAscending = (anchors: readonly Anchor[]): Anchor[] => {
   return chain.toReversed()
 }
 
-/** How much work may go into marking differences, so that a report of very different texts is made in seconds too. */
+/** The work that may go into marking differences, so that a report of very different texts is made in seconds too. */
 export type WorkBudget = {
   /** Returns how many words may differ between two stretches that are compared. */
   maxEdits(): number

@@ -81,7 +81,7 @@ const tablesOfPage = (page: PageValue, { tables }: Outputs): Map<string, TableUn
   const ids = page.blocks.flatMap(({ table }) => table ?? [])
   if (ids.length === 0) return new Map()
   const found = markdownTables(page.markdown)
-  // When the numbers differ, it is not known which is which.
+  // If the numbers differ, the tables of the two cannot be paired.
   return found.length === ids.length
     ? new Map(ids.flatMap((id, index) => entryOfTableUnit(id, found[index])))
     : new Map()
