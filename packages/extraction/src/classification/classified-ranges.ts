@@ -5,7 +5,7 @@ import type { ClassificationLabel } from './labels.ts'
 import type { Clue } from './page-evidence.ts'
 
 export type ClassificationOptions = {
-  /** Whether the document has one label, or each range of its pages. Default: `document`. */
+  /** The extent of a label: the whole document, or a range of its pages. Default: `document`. */
   readonly by?: 'document' | 'pages' | undefined
 }
 

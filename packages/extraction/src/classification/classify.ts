@@ -72,7 +72,10 @@ type PageSeen = {
   readonly continuity: Continuity
 }
 
-/** What begins a range; a page about which nothing is said is none of the one before: a label would be a guess. */
+/**
+ * Tells whether a page begins a range. A page without evidence does not continue the one before: a label would be a
+ * guess.
+ */
 const beginsRange = ({ label }: Pick<DecidedRange, 'label'>, { decision, support, continuity }: PageSeen): boolean => {
   if (continuity.begins) return true
   if (continuity.certainty >= surelyGoesOn || decision.label === label) return false

@@ -3,32 +3,32 @@ import type { IndexedReading } from '../reading/indexed-reading.ts'
 import { foldText } from '../values/fold.ts'
 import type { LinedPage, PageLine } from './page-lines.ts'
 
-/** What tells whether a page goes on with the one before. */
+/** The marks by which a page is told to continue the one before. */
 export type ContinuityMarks = {
   readonly page: number
   readonly size: readonly [number, number] | null
   readonly number: PrintedNumber | null
-  /** What stands at its top and bottom, without numbers. */
+  /** The lines at its top and bottom, without numbers. */
   readonly edges: ReadonlySet<string>
   /** Numbers such as that of an invoice or an account. */
   readonly identifiers: ReadonlySet<string>
-  /** Whether its text begins, and ends, within a sentence. */
+  /** True if its text begins, or ends, within a sentence. */
   readonly beginsWithin: boolean
   readonly endsWithin: boolean
   readonly isEmpty: boolean
 }
 
-/** Which page of its document a page says that it is. */
+/** The number that a page gives itself within its document. */
 type PrintedNumber = {
   readonly value: number
-  /** Whether it is said in words, or with how many there are: a number alone may be any. */
+  /** True if words, or the number of all pages, come with it: a number alone may be any. */
   readonly isClear: boolean
 }
 
-/** How a page goes on: that it begins a document, or how sure it is that it does not, 0–1; 0 where nothing says so. */
+/** The continuity of a page: it begins a document, or it continues one with a certainty of 0–1; 0 without evidence. */
 export type Continuity = { readonly begins: true } | { readonly begins: false; readonly certainty: number }
 
-/* How sure it is that a page goes on with the one before, by what says so. */
+/* The certainty that a page continues the one before, by the kind of evidence. */
 const byNumber = 0.97
 const byIdentifiers = 0.9
 const byEdges = 0.85
@@ -41,7 +41,7 @@ export const surelyGoesOn = 0.95
 /** Points by which the sides of two pages of one size differ at most. */
 const sizeTolerance = 6
 
-/** How a page goes on with the one before. */
+/** Judges whether a page continues the one before. */
 export const continuityOf = (before: ContinuityMarks, page: ContinuityMarks): Continuity => {
   const [earlier, later] = [before.number, page.number]
   if (earlier !== null && later !== null && later.value - earlier.value === page.page - before.page)
@@ -140,7 +140,7 @@ const pageNumberIn = (texts: readonly string[]): PrintedNumber | null => {
 export const marksOfPages = (pages: readonly LinedPage[], reading: IndexedReading): ContinuityMarks[] =>
   pages.map((page) => marksOfPage(page, reading))
 
-/** How each page but the first goes on with the last one before it on which something stands. */
+/** Judges for each page but the first whether it continues the last one before it that is not empty. */
 export const continuitiesOf = (marks: readonly ContinuityMarks[]): (Continuity | null)[] => {
   let before: ContinuityMarks | null = null
   return marks.map((page, index) => {

@@ -2,13 +2,13 @@ import { itemAt } from '@polyparse/document/items'
 import { type ClassificationTerms, isGeneralKind, widerKind } from './label-terms.ts'
 import type { Clue, PageSupport, Support } from './page-evidence.ts'
 
-/** Which label pages have, or that none is sure enough. */
+/** The label of some pages, or the decision that none is certain enough. */
 export type LabelDecision = {
   /** Its place among the labels of the request; null for none. */
   readonly label: number | null
   /** 0–1. */
   readonly confidence: number
-  /** How much a title says so, 0–1. */
+  /** The degree to which a title tells it, 0–1. */
   readonly title: number
   readonly clues: readonly Clue[]
 }
@@ -17,11 +17,11 @@ export type LabelDecision = {
 const leastConfidence = 0.5
 /** Two signs of a narrower kind make a document one of it, although its title is that of the wider one. */
 const narrowSigns = 0.35
-/** How much a name that many documents have speaks against another one. */
+/** The weight of a name that many documents have against another one. */
 const generalShare = 0.5
 /** From which a title says what a document is. */
 export const clearTitle = 0.6
-/** How much signs of another kind speak against a clear title: an order has those of an invoice too. */
+/** The weight of signs of another kind against a clear title: an order has those of an invoice too. */
 const signsAgainstTitle = 0.5
 
 const undecided: LabelDecision = { label: null, confidence: 0, title: 0, clues: [] }
@@ -47,7 +47,7 @@ export const decideLabel = (support: PageSupport, terms: ClassificationTerms): L
   return rival >= score || confidence < leastConfidence ? undecided : { label: best, confidence, title, clues }
 }
 
-/** What speaks for each label; a title of a wider kind says nothing where there are signs of a narrower one. */
+/** Returns the evidence for each label, without titles of a wider kind where there are signs of a narrower one. */
 const withoutWiderTitles = ({ labels }: PageSupport, terms: ClassificationTerms): Support[] => {
   const outdone = new Set<number>()
   for (const [index, { kinds }] of terms.labels.entries())

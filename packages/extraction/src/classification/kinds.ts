@@ -1,12 +1,14 @@
 /** A kind of document that has a name of its own in many languages. */
 export type DocumentKind = {
-  /** What its title says; phrases divided by commas. The first one is in English. */
+  /** The titles of such documents, as phrases divided by commas. The first one is in English. */
   readonly names: string
-  /** What is printed on documents of the kind and seldom on others. */
+  /** The phrases that are printed on documents of the kind and seldom on others. */
   readonly signs: string
   /** The name of a wider kind, whose title it may bear. */
   readonly within?: string
-  /** Whether the name says what a document looks like rather than what it is about, so that one of another kind may have it too. */
+  /**
+   * True if the name tells the look of a document rather than its subject, so that one of another kind may have it too.
+   */
   readonly isGeneral?: true
 }
 

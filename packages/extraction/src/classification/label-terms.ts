@@ -4,15 +4,15 @@ import type { ClassificationLabel } from './labels.ts'
 import { documentKinds } from './kinds.ts'
 import { indexPhrases, leastEnding, type Phrase, type PhraseIndex, phraseOf } from './phrases.ts'
 
-/** Who a phrase speaks for: labels of the request by their place, and kinds of documents by theirs. */
+/** The subject of a phrase: a label of the request by its place, or a kind of documents by its own. */
 export type LabelSubject = { readonly label: number } | { readonly kind: number }
 
-/** What is looked for on pages. */
+/** The terms that are searched on pages. */
 export type ClassificationTerms = {
   readonly labels: readonly LabelTerms[]
-  /** What titles say. */
+  /** The phrases of titles. */
   readonly names: PhraseIndex<LabelSubject>
-  /** What is printed on documents of a kind. */
+  /** The phrases that are printed on documents of a kind. */
   readonly signs: PhraseIndex<LabelSubject>
   /** Words of descriptions that only one label has. */
   readonly words: ReadonlyMap<string, number>
@@ -23,7 +23,7 @@ export type LabelTerms = {
   readonly kinds: ReadonlySet<number>
   /** The words of its name, where that is no usual kind. */
   readonly ownName: LeafLabel | null
-  /** How many words of its description only it has. */
+  /** The number of words of its description that no other label has. */
   readonly wordCount: number
 }
 
@@ -49,7 +49,7 @@ export const widerKind: readonly (number | undefined)[] = documentKinds.map(({ w
 /** By kind, whether documents of other kinds may have its name too. */
 export const isGeneralKind: readonly boolean[] = documentKinds.map(({ isGeneral = false }) => isGeneral)
 
-/** What the labels of a request are looked for by. */
+/** Returns the terms by which the labels of a request are searched. */
 export const termsOfLabels = (labels: readonly ClassificationLabel[]): ClassificationTerms => {
   const kindsByName = labels.map(({ name }) => kindsIn(wordsOfName(name)).slice(0, 1))
   const named = new Set(kindsByName.flat())
@@ -92,7 +92,7 @@ const kindsIn = (words: readonly string[]): number[] => {
   return [...new Set(found.toSorted((one, other) => other.length - one.length).map(({ kind }) => kind))]
 }
 
-/** Whether a word is another, in the plural or as the last part of a longer one. */
+/** Tells whether a word is another one, in the plural or as the last part of a longer one. */
 const isFormOf = (word: string | undefined, other: string): boolean => {
   if (word === undefined) return false
   const singulars = [word, word.replace(/[ens]$/, ''), word.replace(/e[ns]$/, '')]
@@ -126,7 +126,7 @@ const wordsOfDescriptions: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What stands in quotes or brackets, which often are words on the page. */
+/** Returns the phrases in quotes or brackets, which often are words on the page. */
 const quotedIn = (description: string): Phrase[] =>
   Array.from(
     description.slice(0, 1000).matchAll(/\(([^()]{2,60})\)|["“„«]([^"“”„«»]{2,60})["”“»]/g),

@@ -6,7 +6,7 @@ export type ClassificationLabel = { readonly name: string; readonly description?
 /** Something that labels say and cannot mean. */
 export type LabelMistake = { readonly index: number; readonly message: string }
 
-/** What cannot be meant in a list of labels: names that are the same, or that are no words. */
+/** Returns the mistakes in a list of labels: names that are the same, or that are no words. */
 export const labelMistakes = (labels: readonly ClassificationLabel[]): LabelMistake[] => {
   const before = new Map<string, number>()
   return labels.flatMap(({ name }, index) => {

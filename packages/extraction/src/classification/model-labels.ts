@@ -1,7 +1,7 @@
 import { Type } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/value'
 
-/** What a model has said of a document or of one of its pages. */
+/** The answer of a model about a document or one of its pages. */
 export type GivenLabel = { readonly label: string | null; readonly words: readonly string[] }
 export type GivenPage = GivenLabel & { readonly page: number; readonly begins: boolean }
 

@@ -9,7 +9,7 @@ import { phraseAt } from './phrases.ts'
 /** Words of a page that speak for a label, and how much, 0–1. */
 export type Clue = { readonly first: number; readonly last: number; readonly weight: number; readonly page: number }
 
-/** What speaks for one label or kind. */
+/** The evidence for one label or kind. */
 export type Support = {
   /** That a title says it. */
   readonly title: number
@@ -20,10 +20,10 @@ export type Support = {
   readonly clues: readonly Clue[]
 }
 
-/** What speaks for each label, and for kinds that no label means. */
+/** The evidence for each label, and for kinds that no label means. */
 export type PageSupport = { readonly labels: readonly Support[]; readonly others: ReadonlyMap<number, Support> }
 
-/* How much a sign weighs, of several words and of one, which stands in other texts too. */
+/* The weight of a sign of several words, and of one word, which other texts have, too. */
 const signWeight = 0.35
 const wordSignWeight = 0.2
 /** That of a word of a description. */
@@ -45,7 +45,7 @@ type Found = { title: Clue | null; signs: Map<string, Clue>; words: Map<string, 
 
 const nothing = (): Found => ({ title: null, signs: new Map(), words: new Map() })
 
-/** What the words of pages say about which label they have. */
+/** Collects the evidence of the words of pages for each label. */
 export const supportOfPages = (
   pages: readonly LinedPage[],
   reading: IndexedReading,

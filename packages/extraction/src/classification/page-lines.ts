@@ -9,7 +9,7 @@ export type PageLine = {
   readonly last: number
   /** 0–1: how much like a title it stands there. */
   readonly prominence: number
-  /** Whether it is repeated at the top or bottom of pages. */
+  /** True if it is repeated at the top or bottom of pages. */
   readonly isRunning: boolean
 }
 
@@ -20,16 +20,16 @@ export type LinedPage = {
   readonly lines: readonly PageLine[]
 }
 
-/** Of a blank that divides what stands side by side, such as an address and a title, in heights of the words. */
+/** The width, in heights of the words, of a blank that divides texts side by side, such as an address and a title. */
 const widestBlank = 2.5
-/** How much higher the letters of a title are than those of most words of its page. */
+/** The height of the letters of a title, relative to most words of its page. */
 const titleHeight = 1.3
 /** Words of a title at most: what is longer is a sentence. */
 const titleWords = 10
 /** Lines at the top of a page in which a title may stand in letters of the usual height. */
 const topLines = 8
 
-/* How much like a title a line stands there. */
+/* The likeness of a line to a title, by its place. */
 const asTitle = 1
 const atTop = 0.85
 const inHeader = 0.8

@@ -11,7 +11,7 @@ export const phraseOf = (text: string): Phrase => tokensOfFolded(foldText(text))
 /** Phrases by their first word, each with who looks for it. */
 export type PhraseIndex<Owner> = {
   readonly byFirst: ReadonlyMap<string, readonly { readonly phrase: Phrase; readonly owner: Owner }[]>
-  /** Whether the last part of a longer word counts: `Stromrechnung`. */
+  /** True if the last part of a longer word counts: `Stromrechnung`. */
   readonly takesCompounds: boolean
 }
 

@@ -82,7 +82,7 @@ type Seen = {
   readonly labels: readonly ClassificationLabel[]
 }
 
-/** What a model has said of pages, after it was looked for on them. */
+/** The answer of a model about pages, after its words were searched on them. */
 type ProvenLabel = {
   readonly label: number | null
   readonly confidence: number
@@ -127,7 +127,7 @@ const isSameName = (name: string, said: string | null): boolean =>
 
 const passageSchema: LeafSchema = { kind: 'leaf', title: '', description: '', type: 'string', format: null, enum: null }
 
-/** Where a passage stands on the pages: the first place that is nearest to what was said. */
+/** Returns the clue of a passage: the first of the places on the pages that are nearest to its words. */
 const cluesOfPassage = (passage: string, pages: ReadonlySet<number>, reading: IndexedReading): Clue[] => {
   if ((passage.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < leastShown) return []
   const places = candidatesOf(passage, passageSchema, reading)
@@ -152,7 +152,7 @@ type PageGiven = {
   readonly continuity: Continuity | null
 }
 
-/** How sure it is that a page goes on with the range before it; null where it begins one. */
+/** Returns the certainty that a page continues the range before it; null if it begins one. */
 const certaintyOfGoingOn = (
   { label }: Pick<DecidedRange, 'label'>,
   { page, proven, begins, continuity }: PageGiven,

@@ -3,7 +3,7 @@ import { type AskedPart, type PortionQuestion, questionAbout } from '../model/qu
 import type { ClassificationLabel } from './labels.ts'
 
 type Asked = AskedPart & {
-  /** Whether the document has one label, or each of its pages. */
+  /** The extent of a label: the whole document, or each of its pages. */
   readonly by?: 'document' | 'pages' | undefined
 }
 

@@ -7,7 +7,7 @@ import { concepts, wordsOfLittleWeight, wordsWithoutMeaning } from './concepts.t
 /** A word of a label, with the others that mean the same. */
 type LabelGroup = { readonly stems: readonly string[]; readonly weight: number }
 
-/** How the value of a leaf may be called on the page. */
+/** The names that the value of a leaf may have on the page. */
 export type LeafLabel = {
   /** The words of its name. */
   readonly groups: readonly LabelGroup[]

@@ -11,7 +11,7 @@ export type LabelledText = {
   /** Words of what the label stands in, such as the elements around an element. */
   readonly context?: readonly string[]
   readonly value: string
-  /** How sure it is that the two belong together, 0–1. */
+  /** The certainty that the two belong together, 0–1. */
   readonly bond: number
 }
 
@@ -36,7 +36,7 @@ export const labelledTexts = (document: PairDocument): LabelledText[] => {
     if (kind !== 'checkbox' && kind !== 'radio') add(label, value, kind === 'pair' ? 0.9 : 1)
   for (const { path, value } of markupValues(document)) {
     const last = path.at(-1)
-    // Of what is repeated, each has its own: those are rows.
+    // Repeated elements have a value each: those are rows.
     if (last === undefined || path.some(({ isRepeated }) => isRepeated) || value.length > maxValueLength) continue
     pairs.push({ label: last.words, context: path.slice(1, -1).flatMap(({ words }) => words), value, bond: 1 })
   }

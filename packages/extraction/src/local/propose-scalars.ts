@@ -5,7 +5,7 @@ import { type LabelIndex, labelScore } from '../labels/labels.ts'
 import type { LabelledText } from './pairs.ts'
 import { isDayLeaf, typedValue, type WritingHabits } from './typed-values.ts'
 
-/** What a leaf's label must have in common with one on the page; less is silent. */
+/** The score from which on a leaf's label matches one on the page. */
 const leastScore = 0.72
 /** By how much the best value must be better than another. */
 const leastLead = 0.06
@@ -27,7 +27,7 @@ export const proposeScalars = (
   const best = new Map<string, Proposal[]>()
   for (const [text, ofLabel] of byLabel) {
     const [tokens = [], context = []] = text.split('|').map((part) => part.split(' ').filter((word) => word !== ''))
-    // What has no word, or an amount, is itself a value.
+    // A text without a word, or with an amount, is itself a value.
     if (!tokens.some((token) => /\p{L}{2}/u.test(token)) || tokens.some((token) => /^\d{2,}$/.test(token))) continue
     const claims = leaves
       .map(({ names, leaf }) => ({ names, leaf, score: scoreOf(labels, names, tokens, known.get(names), context) }))
@@ -57,7 +57,10 @@ export const proposeScalars = (
   )
 }
 
-/** How sure a text without a form of its own must be to belong to a label: labels stand beside and below labels. */
+/**
+ * The certainty with which a text without a form of its own must belong to a label: labels are beside and below other
+ * labels.
+ */
 const leastBond = 0.95
 const leastTextScore = 0.85
 
@@ -81,11 +84,11 @@ const scoreOf = (
 ): number => {
   const label = labels.get(names)
   if (label === undefined) return 0
-  // What it stands in says less than the label itself, which must say something.
+  // The context tells less than the label itself, which must match in part.
   const recall = context.length === 0 ? labelScore(label, tokens) : 0.97 * labelScore(label, [...tokens, ...context])
   if (context.length > 0 && labelScore(label, tokens) === 0) return 0
   if (recall < leastScore) return 0
-  // What the label says beyond the leaf's name may make it another value: `invoice date` is no `date`.
+  // Words of the label beyond the leaf's name may make it another value: `invoice date` is no `date`.
   const foreign = tokens.filter(
     (token) =>
       !wordsWithoutMeaning.has(token) &&

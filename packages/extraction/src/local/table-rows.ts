@@ -82,7 +82,8 @@ export const matchTable = (
     sum += score
   }
   const title = titleScore(name, array, source.titles)
-  // What names the rows is often without a header, or under another word: the only text for the only text.
+  // The column that names the rows often has no header, or another word: the only text of the table is taken for the
+  // only text of the schema.
   const texts = columns.filter(({ leaf }) => leaf.type === 'string' && leaf.enum === null)
   const [onlyText] = texts
   if (
@@ -106,7 +107,7 @@ export const matchTable = (
         fits(at, onlyNumber.leaf) &&
         !areNotes(body.map((row) => row[at] ?? '')),
     )
-    // Of several periods, the latest; where they are not told apart, none.
+    // The latest of several periods is taken; none, if they cannot be told apart.
     const [first, ...others] = free
     const latest = others.length === 0 ? 0 : latestYearIn(free.map((at) => headers[at]?.join(' ') ?? ''))
     const chosen = latest === null ? undefined : free[latest]

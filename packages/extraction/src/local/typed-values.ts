@@ -3,7 +3,7 @@ import { amountOfText, type DecimalSign } from '../values/amounts.ts'
 import { daysOfText } from '../values/dates.ts'
 import { foldText } from '../values/fold.ts'
 
-/** How a document writes what may be written in several ways. */
+/** The habits of a document in writing values for which there are several ways. */
 export type WritingHabits = { readonly decimalSign: DecimalSign; readonly isDayFirst: boolean | null }
 
 /** Tells whether a leaf is a day, by its format or by what is said of it. */

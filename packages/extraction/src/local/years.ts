@@ -2,7 +2,7 @@
 export const yearsIn = (text: string): number[] =>
   Array.from(text.matchAll(/(?<!\d)(?:19|20)\d\d(?!\d)/g), ([year]) => Number(year))
 
-/** Which of several texts has the latest year; null where one has none, or two have the same. */
+/** Returns the index of the text with the latest year; null if a text has none, or two have the same. */
 export const latestYearIn = (texts: readonly string[]): number | null => {
   const years = texts.map((text) => Math.max(...yearsIn(text)))
   if (years.some((year) => !Number.isFinite(year)) || new Set(years).size < years.length) return null

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { ObjectSchema, SchemaPart } from '../schema/extraction-schema.ts'
 import type { ReadingPortion } from './portions.ts'
 
-/** What a model is asked: words, and the JSON Schema of its answer. */
+/** The question to a model: words, and the JSON Schema of its answer. */
 export type PortionQuestion = { readonly prompt: string; readonly schema: Readonly<Record<string, unknown>> }
 
-/** How a portion is asked about. */
+/** The conditions of a question about a portion. */
 export type AskedPart = {
-  /** Of the caller. */
+  /** The instructions of the caller. */
   readonly instructions?: string | undefined
   /** True if other portions are asked about separately. */
   readonly isPartial: boolean
@@ -38,7 +38,7 @@ export const questionAbout = (
   { instructions, isPartial }: AskedPart,
   { task, schema }: Task,
 ): PortionQuestion => {
-  // What is printed on a page cannot hold a mark that depends on all of it.
+  // No page can contain a mark that depends on all of the text.
   const mark = createHash('sha256').update(JSON.stringify(portion)).digest('hex').slice(0, 8)
   const prompt = [
     ...task,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 export type AnsweredData = Readonly<Record<string, unknown>>
 
-/** What a model has answered, or why that is no answer. */
+/** The answer of a model, or the reason why there is none. */
 export type ReadModelAnswer =
   | { readonly data: AnsweredData; readonly refusal?: undefined }
   | { readonly data?: undefined; readonly refusal: string }
@@ -48,7 +48,7 @@ const objectsIn = (text: string): { readonly objects: readonly string[]; readonl
   const objects: string[] = []
   const closers: string[] = []
   let [start, isText] = [-1, false]
-  // Where the object may end, with what closes it there.
+  // The last place where the object may end, with the brackets that close it there.
   let safe: { readonly end: number; readonly closers: readonly string[] } | null = null
   for (let at = 0; at < text.length && objects.length < maxObjects; at += 1) {
     const sign = text[at]

@@ -5,7 +5,7 @@ import { amountKey, amountOfText } from '../values/amounts.ts'
 import { daysOfText } from '../values/dates.ts'
 import { confused, foldText, tokensOfFolded } from '../values/fold.ts'
 
-/** What was made equal to find a value. */
+/** The differences that were evened out to find a value. */
 export const normalisations = [
   'date',
   'amount',
@@ -110,7 +110,7 @@ const placesOfNumber = (value: number, reading: IndexedReading, leaf: LeafSchema
       ...(/[\p{L}%\p{Sc}]/u.test(printed) ? ['unit' as const] : []),
       ...(sign ? ['sign' as const] : []),
     ]
-    // Of a number that is to be negative, the sign matters more than of one that is a deduction as printed.
+    // The sign of a number that is to be negative matters more than that of a deduction as printed.
     const strength =
       (sign ? (value < 0 ? 0.6 : 0.85) : 1) *
       (place.isUnlikely === true ? 0.8 : 1) *
@@ -132,7 +132,7 @@ const candidatesOfText = (text: string, reading: IndexedReading): Candidate[] =>
   return tokens.length < 2 ? [] : candidatesInParts(texts, reading)
 }
 
-/** How currencies are printed, by ISO 4217 and by what else they are called; folded. */
+/** The signs and names with which currencies are printed, by ISO 4217; folded. */
 const currencySigns: Readonly<Record<string, readonly string[]>> = {
   EUR: ['€', 'euro', 'euros'],
   USD: ['$', 'dollar', 'dollars'],

@@ -4,20 +4,21 @@ import { foldText, tokensOfFolded } from '../values/fold.ts'
 import { placeOfItem } from './given-items.ts'
 import type { ProposedLeaf } from './leaf-values.ts'
 
-/** How a value that stands nowhere follows from others that do. */
+/** The derivation of a value that is nowhere on the pages from others that are. */
 export type Derivation = {
   readonly how: 'sum' | 'count'
   /** The pointer of the array whose values are added, or whose items are counted. */
   readonly array: string
-  /** Of a sum, the rest of the pointers of the values after their items, such as `/amount`. */
+  /** For a sum, the rest of the pointers of the values after their items, such as `/amount`. */
   readonly column: string | null
   /** The values that it follows from. */
   readonly base: readonly ProposedLeaf[]
 }
 
 /**
- * How sure a value is that follows from others, of how sure the least of them is. That a sum is right to its last digit can hardly be
- * chance. A count says nothing of items that nobody has proposed, so somebody should look: callers do so below .7.
+ * The certainty of a derived value, as a share of that of the least certain value behind it. That a sum is right to its
+ * last digit can hardly be chance. A count tells nothing of items that nobody has proposed, so somebody should look:
+ * callers do so below .7.
  */
 const certaintyOfDerivation = { sum: 0.9, count: 0.65 } as const
 

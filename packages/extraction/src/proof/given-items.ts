@@ -1,13 +1,16 @@
 import { type ObjectSchema, pointerToken, type SchemaPart } from '../schema/extraction-schema.ts'
 import type { LeavesOfData, ProposedLeaf } from './leaf-values.ts'
 
-/** What is left when the items of arrays are left out of which nothing is given. */
+/** The data without the items of arrays of which no value is given. */
 export type GivenItems = {
   /** The leaves that are left, in their order, by where they stand among the items that are left. */
   readonly leaves: ReadonlyMap<ProposedLeaf, string>
-  /** Where each array stands that is left, by where it stood. */
+  /** The pointer of each array that is left, by its pointer before. */
   readonly arrays: ReadonlyMap<string, string>
-  /** How many items of each array were proposed with values of which none is given, by the pointer of the array. */
+  /**
+   * The number of items of each array that were proposed with values of which none is given, by the pointer of the
+   * array.
+   */
   readonly unproven: Readonly<Record<string, number>>
   /** As {@link LeavesOfData} has it, by the pointers of what is left. */
   readonly omitted: LeavesOfData['omitted']

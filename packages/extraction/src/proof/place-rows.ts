@@ -79,7 +79,7 @@ export const rowPlacer = ({ depths }: WordLayout) => {
   }
 }
 
-/** How far apart cells of one row may stand, in points: a cell of several lines is read at its first one. */
+/** The maximum distance of cells of one row, in points: a cell of several lines is read at its first one. */
 const reach = 8 * usualLineHeight
 
 const closenessAt = (distance: number): number => {

@@ -14,14 +14,14 @@ import { statementNear } from './statements.ts'
 export type ProvenData = {
   data: Record<string, unknown>
   evidence: ExtractionEvidence[]
-  /** How many items of an array are left out because there are too many, by its pointer. */
+  /** The number of items of an array that are left out because there are too many, by its pointer. */
   omitted: Readonly<Record<string, number>>
-  /** How many items of an array are left out because none of their values stands on the pages, by its pointer. */
+  /** The number of items of an array that are left out because the pages have none of their values, by its pointer. */
   unproven: Readonly<Record<string, number>>
 }
 
 export type ProofOptions = {
-  /** What happens to a value that is not found: `null` in its place, or it is kept. */
+  /** The treatment of a value that is not on the pages: `null` in its place, or the value is kept. */
   readonly unproven: 'null' | 'keep'
 }
 
@@ -165,7 +165,7 @@ const evidenceOf = (
     value,
     status: 'found',
     page,
-    // Of a value that goes over to the next page, where it begins.
+    // The box covers the beginning of a value that goes over to the next page.
     bbox: union(found.filter((word) => word.page === page).flatMap(({ bbox }) => (bbox === null ? [] : [bbox]))),
     text: found.map(({ text }) => text).join(' '),
     confidence: certaintyOf({ ...chosen, value, isInRow: row !== null, words: found }),

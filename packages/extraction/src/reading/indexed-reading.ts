@@ -20,7 +20,7 @@ export type ReadWord = {
 /** A run of letters and digits of a word. */
 export type ReadToken = { readonly text: string; readonly word: number; readonly start: number; readonly end: number }
 
-/** Where a value may stand: words from the first to the last of these. */
+/** A place for a value: the words from the first to the last of these. */
 export type WordPlace = {
   readonly first: number
   readonly last: number
@@ -52,8 +52,9 @@ export type IndexedReading = {
 }
 
 /**
- * How much of a block's doubt its words have: it is also about order and structure, which a value survives. Of .3, .5 and 1, .5
- * has the confidences that are nearest to the shares of right values on the documents of the benchmark.
+ * The share of a block's doubt that its words have: it is also about order and structure, which a value survives. Of
+ * .3, .5 and 1, .5 has the confidences that are nearest to the shares of right values on the documents of the
+ * benchmark.
  */
 const blockShare = 0.5
 

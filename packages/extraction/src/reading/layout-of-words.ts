@@ -1,7 +1,7 @@
 import { itemAt } from '@polyparse/document/items'
 import type { IndexedReading, ReadWord } from './indexed-reading.ts'
 
-/** Where the words stand on their pages, for what is beside and above what. */
+/** The layout of the words on their pages, which tells which word is beside or above another. */
 export type WordLayout = {
   /** By word: how far down the document it stands, in points, pages apart; of text without boxes by its line. */
   readonly depths: readonly number[]

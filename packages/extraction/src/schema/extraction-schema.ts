@@ -1,4 +1,4 @@
-/** What a schema may be at most; the same figures are in docs/use/extraction.md. */
+/** The bounds of a schema; the same figures are in docs/use/extraction.md. */
 export const extractionSchemaLimits = { bytes: 64 * 1024, depth: 8, properties: 500, enumValues: 1000 } as const
 
 /** The maximum number of mistakes that are listed for one schema. */

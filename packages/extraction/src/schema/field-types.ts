@@ -10,5 +10,5 @@ export const fieldTypesOf = (schema: ObjectSchema): ExtractedFieldType[] =>
     ...(listed !== null && { enum: [...listed] }),
   }))
 
-/** How `leavesOf` writes the items of an array. */
+/** The step with which `leavesOf` writes the items of an array. */
 const arrayStep = '[]'

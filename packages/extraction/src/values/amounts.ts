@@ -14,7 +14,7 @@ export type PrintedAmount = {
 /** Digits that a number keeps apart from its neighbours: longer ones are codes, which are compared as texts. */
 const maxDigits = 15
 
-/** What divides the decimals of the numbers in a document; null where they do not tell. */
+/** The sign before the decimals of the numbers in a document; null if they do not tell. */
 export type DecimalSign = '.' | ',' | null
 
 /** The decimal sign by which most of the numbers are written that can be written with one only. */
@@ -115,7 +115,7 @@ export const amountOfText = (text: string, decimalSign: DecimalSign = null): num
   return amount.isNegative ? -value : value
 }
 
-/** What amounts are counted in, by how that begins and by how many that are; abbreviations are whole words. */
+/** The scales of amounts, by the beginning of their names, with their factors; abbreviations are whole words. */
 const scales: readonly (readonly [name: RegExp, factor: number])[] = [
   [/^(?:tsd|tausend|thousands?|mille|mil|mila|duizend|k)$/, 1e3],
   [/^(?:mio|mill|mln|mn|millions?|millionen|miljoen|millones|millon|milhoes|milhao|milioni|milione)$/, 1e6],
