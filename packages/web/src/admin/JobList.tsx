@@ -134,10 +134,10 @@ export const AllJobs = ({ client, query, onRefused }: JobListProps) => {
 
 type ChoiceProps<Value extends string> = {
   readonly label: string
-  /** What it says where nothing is chosen. */
+  /** The label of the entry that chooses nothing. */
   readonly any: string
   readonly values: readonly Value[]
-  /** What a person reads for a value; the value itself if nothing is given. */
+  /** The name of each value for people; by default the value itself. */
   readonly named?: Readonly<Record<Value, string>>
   readonly value: Value | null
   readonly onChange: (value: Value | null) => void

@@ -1,6 +1,6 @@
 import { sessionHeader } from '@polyparse/contract/sessions'
 
-/** Whose request it is: an API key or the admin token; null: the session of this browser. */
+/** The credential of a request: an API key or the admin token; null for the session of this browser. */
 export type Credential = string | null
 
 /** The header that a request of theirs has. */

@@ -48,7 +48,7 @@ export const createApiClient = (key: Credential) => ({
   /** A part of a result, such as the file of an image. */
   readFile: (path: string, signal: AbortSignal) => requestFile(key, path, signal),
 
-  /** Whether the service says that such a part is not there, or no more. */
+  /** Tells whether the service answers that such a part does not exist, or no longer does. */
   isFileGone: async (path: string, signal: AbortSignal) => {
     const { status } = await sendRequest(key, path, { method: 'HEAD', signal })
     return status === 404 || status === 410

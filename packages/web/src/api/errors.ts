@@ -26,7 +26,7 @@ export class UnreachableError extends Error {
 /** The response does not follow the contract. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError'
-  /** Of a response that is unexpected as such; null if its JSON is. */
+  /** The status of a response that is unexpected as such; null if its JSON is. */
   readonly status: number | null
 
   constructor(status: number | null, options?: ErrorOptions) {

@@ -1,6 +1,6 @@
 import type { JobStatus, Operation } from '@polyparse/contract'
 
-/** Which jobs are listed; what is absent does not matter. */
+/** The filter of a list of jobs; absent members do not matter. */
 export type JobFilter = {
   readonly status?: JobStatus
   readonly operation?: Operation

@@ -6,7 +6,7 @@ import type { Credential } from './authorization.ts'
 import { readResponse } from './read-response.ts'
 import { rawResponseOf, requestEmpty, requestJson, sendRequest, type Call } from './request.ts'
 
-/** What the account keeps of the judgements on a job, with the tag that names it as it is. */
+/** The judgements on a job that the account keeps, with the tag of their present state. */
 export type TaggedJudgements = {
   readonly keeping: JudgementKeeping
   readonly document: JudgedDocument | null

@@ -1,7 +1,7 @@
 import { isTransient, AnsweredProblem } from './errors.ts'
 import { pauseUnlessAborted } from './pause.ts'
 
-/** How often the same is asked for while the service is not responding, or has too much to do. */
+/** The number of attempts at a request while the service is not responding, or has too much to do. */
 const maxTries = 20
 
 /**
@@ -22,7 +22,7 @@ export const patiently = async <Value>(work: () => Promise<Value>, signal: Abort
   }
 }
 
-/** How many requests for one action are under way at once. */
+/** The number of requests for one action that are under way at once. */
 const maxPatientRequests = 4
 
 /** Does the same for each item, a few at a time; never rejects. Resolves to the items for which it failed. */

@@ -8,7 +8,7 @@ const DownloadDialog = lazy(() =>
 )
 
 type DownloadButtonProps = {
-  /** Of the file, without an extension. */
+  /** The name of the file, without an extension. */
   readonly name: string
   readonly documents: readonly ArchivedDocument[]
   readonly isQuiet?: boolean

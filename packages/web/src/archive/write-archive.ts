@@ -1,7 +1,7 @@
 import { makeZip } from 'client-zip'
 import { type ArchiveRequest, entriesOf, type Omission } from './entries.ts'
 
-/** What is handed over to the browser at once, which keeps it outside the heap, and on disk if it is much. */
+/** Bytes that are handed over to the browser at once. It keeps them outside the heap, and on disk if they are many. */
 const archivePartBytes = 4 * 1024 * 1024
 
 /**

@@ -73,7 +73,10 @@ const byNumber =
   (one: DocumentRow, other: DocumentRow): number =>
     (numberOf(one) ?? -1) - (numberOf(other) ?? -1)
 
-/** What a person should look at comes first: what failed, then pages in doubt, then the least sure text. */
+/**
+ * Returns the rank of a row by the attention that it needs: failures come first, then pages in doubt, then the least
+ * certain text.
+ */
 const attentionOf = (row: DocumentRow): number => {
   if (isFailed(row)) return 0
   const { job } = row

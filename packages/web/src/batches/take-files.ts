@@ -1,16 +1,16 @@
 /** A document that was chosen; `path` if it was in a folder, from that folder on. */
 export type TakenFile = { readonly file: File; readonly path?: string }
 
-/** What was dropped or chosen. */
+/** The files that were dropped or chosen. */
 export type TakenUploads = {
   readonly files: readonly TakenFile[]
-  /** How many hidden files and files of the system's own were left out. */
+  /** The number of hidden files and files of the system's own that were left out. */
   readonly hidden: number
   /** The paths that the browser could not read. */
   readonly unreadable: readonly string[]
 }
 
-/** What systems and Office leave in folders. */
+/** The names of files that systems and Office leave in folders. */
 const systemNames = /^(?:\..*|~\$.*|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx|icon\r)$/i
 
 /** Tells whether it, or a folder that it is in, is hidden or the system's. */
@@ -22,7 +22,7 @@ type ChosenFile = File & { readonly webkitRelativePath: string }
 /** The files of an `input`, also one of a folder. */
 export const filesOfInput = (list: Iterable<ChosenFile>): TakenUploads => {
   const all = [...list].map((file) => ({ file, path: file.webkitRelativePath }))
-  // What was chosen by itself was meant.
+  // A hidden file that was chosen by itself was meant.
   const shown = all.filter(({ path }) => !isHiddenUpload(path))
   return {
     files: byPath(shown.map(({ file, path }) => (path.includes('/') ? { file, path } : { file }))),
@@ -57,7 +57,7 @@ export const filesOfEntries = async (entries: readonly DroppedEntry[]): Promise<
   const found: { files: TakenFile[]; hidden: number; unreadable: string[] } = { files: [], hidden: 0, unreadable: [] }
   const visit = async (entry: DroppedEntry, isWithin: boolean): Promise<void> => {
     const path = entry.fullPath.replace(/^\//, '')
-    // What was dropped by itself was meant.
+    // A hidden file that was dropped by itself was meant.
     if (isWithin && systemNames.test(entry.name)) {
       found.hidden += 1
       return

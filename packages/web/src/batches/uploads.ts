@@ -13,7 +13,10 @@ import type { BatchUpload } from './upload.ts'
  * idempotency key, so that one of which the answer was lost does not become two jobs.
  */
 
-/** How many are sent at once: enough that the connection is never idle, few enough that each is soon done. */
+/**
+ * The number of documents that are sent at once: enough that the connection is never idle, few enough that each is soon
+ * done.
+ */
 const maxSending = 3
 /** Between two attempts while the service is not responding. */
 const uploadRetryPauseMs = 2000

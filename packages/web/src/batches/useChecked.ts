@@ -23,11 +23,11 @@ export const useChecked = (sources: readonly ChosenSource[], chosen: readonly Ca
   return checked
 }
 
-/** What the service says of itself, as far as it says so. */
+/** The figures that the service gives about itself; null where it gives none. */
 type ServiceFigures = {
   /** The largest document that it takes. */
   readonly maxBytes: number | null
-  /** How long it keeps images of pages, in seconds; 0 where it makes none. */
+  /** The time for which it keeps images of pages, in seconds; 0 if it makes none. */
   readonly pageImageSeconds: number
 }
 

@@ -13,7 +13,7 @@ type ProviderChartProps = {
   readonly yName: string
   readonly xText: (x: number) => string
   readonly yText: (y: number) => string
-  /** What it is called, and that a table says the same. */
+  /** The title, with a note that a table has the same figures. */
   readonly label: string
 }
 

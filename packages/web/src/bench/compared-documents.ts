@@ -5,7 +5,10 @@ import type { ApiClient } from '../api/client.ts'
 import { fetchJob } from '../api/job-reader/read-job.ts'
 import type { JobFilter } from '../api/jobs-query.ts'
 
-/** What the comparison of a folder needs of one document: figures alone, as the texts of a hundred would fill the heap. */
+/**
+ * The figures of one document for the comparison of a folder. It has no texts, for those of a hundred documents would
+ * fill the heap.
+ */
 export type ComparedFigures = {
   readonly job: string
   readonly name: string

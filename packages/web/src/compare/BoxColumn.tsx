@@ -20,7 +20,7 @@ type BoxColumnProps = {
   readonly blocks: readonly BlockValue[]
   readonly preview: Preview | null
   readonly current: number | null
-  /** What a search has found on this page of this provider, and the hit that it has gone to. */
+  /** The hits of a search on this page of this provider, and the hit that it has gone to. */
   readonly hits: readonly ColumnHit[]
   readonly hit: ColumnHit | null
 }

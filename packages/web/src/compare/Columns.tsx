@@ -25,7 +25,7 @@ type ColumnsProps = {
   readonly look: ColumnLook
   readonly search: TextSearch<ColumnHit>
   readonly hit: ColumnHit | null
-  /** Of the pages. */
+  /** The zoom of the pages. */
   readonly zoom: number
   readonly onZoom: (zoom: number) => void
   readonly preview: Preview | null

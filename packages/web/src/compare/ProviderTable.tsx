@@ -22,7 +22,7 @@ export const ProviderTable = ({
   judged,
 }: {
   readonly document: ComparedDocument
-  /** What was said about its disputes; null if nothing was. */
+  /** The judgements on its disputes; null if there are none. */
   readonly judged: JudgedDocument | null
 }) => {
   const viewMessages = useViewMessages()

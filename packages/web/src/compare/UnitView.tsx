@@ -4,7 +4,7 @@ import { useViewMessages } from '../language/view-messages.ts'
 
 type UnitViewProps = {
   readonly unit: PageUnit
-  /** Which one of its column it is. */
+  /** Its index in its column. */
   readonly index: number
   readonly parts: readonly ReactNode[]
 }

@@ -15,7 +15,7 @@ import { formatAgreement, formatDuration, formatList, formatNumber } from '../de
 import { VerdictFigures } from './VerdictFigures.tsx'
 import './verdict.css'
 
-/** Which provider to trust with this document, how sure that is and why, or why none is recommended. */
+/** Shows which provider to trust with this document, with what certainty and why, or why none is recommended. */
 export const VerdictOfComparison = ({ document }: { readonly document: ComparedDocument }) => {
   const viewMessages = useViewMessages()
   const verdict = shownVerdict(document)

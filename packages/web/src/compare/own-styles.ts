@@ -5,7 +5,7 @@ declare module 'react' {
   interface CSSProperties {
     /** The number of columns side by side. */
     '--columns'?: number
-    /** How much wider columns are than there is room for, as a factor. */
+    /** The width of the columns relative to the room for them. */
     '--zoom'?: number
     /** The number of rings that are around the same place already. */
     '--ring'?: number

@@ -1,6 +1,6 @@
 import { hrefOf, useRoute } from '../routing/route.ts'
 
-/** What the address selects in a comparison: a dispute, a page, or nothing. */
+/** The selection of an address in a comparison: a dispute, a page, or nothing. */
 export type Selection = { readonly dispute?: number; readonly page?: number }
 
 export const hrefOfSelection = (path: readonly string[], selection: Selection): string => hrefOf(path, selection)

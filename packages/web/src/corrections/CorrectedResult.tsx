@@ -111,7 +111,7 @@ export const CorrectedResult = ({ id, result, children }: CorrectedResultProps) 
   )
 }
 
-/** How long the corrections may take to be read once more, in milliseconds. */
+/** The time that it may take to read the corrections once more, in milliseconds. */
 const againMs = 30_000
 
 const isChanged = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import type { MadeCorrection } from '@polyparse/contract'
 import { type Correction, placeOfCorrection } from '@polyparse/document/schema'
 import { createContext, useContext } from 'react'
 
-/** What of the result that is shown has been corrected, and the way to correct more. */
+/** The corrections of the result on the screen, and the way to make more. */
 export type CorrectionsOfResult = {
   readonly entries: readonly MadeCorrection[]
   /** Stores what is printed in a place; what was read there undoes a correction. Resolves to whether it is stored. */

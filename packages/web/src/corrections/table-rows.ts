@@ -1,6 +1,6 @@
 import type { CellValue, TableValue } from '@polyparse/document/schema'
 
-/** What begins in a row of a table: a cell, or columns side by side in which none was read. */
+/** A part that begins in a row of a table: a cell, or columns side by side without any. */
 type PartOfRow =
   | { readonly kind: 'cell'; readonly column: number; readonly cell: CellValue }
   | { readonly kind: 'gap'; readonly column: number; readonly columnSpan: number }

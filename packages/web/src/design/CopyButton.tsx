@@ -11,7 +11,7 @@ export const CopyButton = ({
 }: {
   readonly text: () => string | Promise<string>
   readonly label?: string
-  /** What is copied, for the label of screen readers and the confirmation. */
+  /** The name of the copied text, for the label of screen readers and the confirmation. */
   readonly what: string
   readonly quiet?: boolean
 }) => {

@@ -15,7 +15,7 @@ export const Tabs = <Id extends string>({
   readonly tabs: readonly Tab<Id>[]
   readonly selected: Id
   readonly onSelect: (id: Id) => void
-  /** What stands in the row of the tabs, at its end. */
+  /** The contents at the end of the row of tabs. */
   readonly beside?: ReactNode
   readonly children: ReactNode
 }) => {

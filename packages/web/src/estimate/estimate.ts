@@ -2,7 +2,9 @@ import type { CatalogEntry, JobParameters, UsageLimits } from '@polyparse/contra
 import { Type } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
 
-/** How many pages a document has: counted here, or assumed from its size as the service does where it cannot count. */
+/**
+ * The number of pages of a document: counted here, or assumed from its size as the service does where it cannot count.
+ */
 export type PageCount = { readonly pages: number; readonly basis: 'counted' | 'size' }
 
 /** A document to be read; its pages are null if they are unknown until the service has fetched it. */
@@ -12,7 +14,7 @@ export type EstimatedDocument = {
   readonly count: PageCount | null
 }
 
-/** What one provider would charge for all documents. */
+/** The estimate of one provider's charge for all documents. */
 export type ProviderEstimate = {
   readonly id: string
   readonly name: string
@@ -39,9 +41,9 @@ export type Estimate = {
   readonly providers: readonly ProviderEstimate[]
   readonly pages: number
   readonly cost: number
-  /** What the chosen pages save of the cost of all pages. */
+  /** The part of the cost of all pages that the chosen pages save. */
   readonly saved: number
-  /** How many documents are in `pages` by their size, and how many are not in it at all. */
+  /** The number of documents that are in `pages` by their size, and of those that are not in it at all. */
   readonly bySize: number
   readonly unknown: number
   readonly refusals: readonly SpendingRefusal[]

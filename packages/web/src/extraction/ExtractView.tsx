@@ -40,7 +40,7 @@ export const ExtractView = () => {
   const isSending = submission?.error === null
 
   const changeSources = (next: readonly ChosenSource[]) => {
-    // What was read of an earlier document says nothing about the next one.
+    // The reading of an earlier document tells nothing about the next one.
     const from = next[0] === sources[0] || sources.length === 0 ? savedExtraction.state.from : null
     savedExtraction.state = { ...savedExtraction.state, sources: next, from }
     setSources(next)

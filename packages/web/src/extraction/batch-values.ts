@@ -11,7 +11,7 @@ export type DocumentValues = {
   readonly job: JobSummary
   /** Null where the result has none, or is gone. */
   readonly parts: ExtractedParts | null
-  /** How many values should be looked at, those that are missing among them. */
+  /** The number of values that need a look, missing ones among them. */
   readonly toCheck: number
 }
 

@@ -14,7 +14,10 @@ export type SchemaDraft =
   | { readonly kind: 'fields'; readonly fields: readonly SchemaField[] }
   | { readonly kind: 'json'; readonly text: string }
 
-/** What a header carries, percent-encoded, beside the others: the service takes 64 KiB of headers (docs/use/extraction.md). */
+/**
+ * The length of a percent-encoded schema that a header carries beside the others: the service takes 64 KiB of headers
+ * (docs/use/extraction.md).
+ */
 const maxHeaderLength = 56_000
 
 /** A schema as the form shows it, or as JSON where the form would lose something. */

@@ -1,4 +1,4 @@
-/** What the form offers for a field; a table is a list of rows with fields of their own. */
+/** The types that the form offers for a field; a table is a list of rows with fields of their own. */
 export const fieldTypes = ['text', 'number', 'integer', 'date', 'boolean', 'table'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
@@ -9,7 +9,7 @@ export type SchemaField = {
   readonly name: string
   readonly type: FieldType
   readonly description: string
-  /** Of a table; empty for the others. */
+  /** The fields of a table's rows; empty for other types. */
   readonly columns: readonly SchemaField[]
 }
 

@@ -9,7 +9,7 @@ export const periods = [
 ] as const
 export type Period = (typeof periods)[number]['id']
 
-/** What the history shows, as its address says it. */
+/** The filter of the history, as its address has it. */
 export type HistoryFilter = {
   readonly status: JobStatus | null
   readonly provider: string | null

@@ -12,7 +12,7 @@ export type PageReader = {
   readonly end: () => void
 }
 
-/** How many pages are asked for at once: a fast reader tells of hundreds a second, and each is a request. */
+/** The number of pages that are requested at once: a fast reader announces hundreds a second, and each is a request. */
 const pagesAtOnce = 4
 
 /**

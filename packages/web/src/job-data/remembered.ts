@@ -5,7 +5,10 @@ import { Check } from '@polyparse/document/typebox/schema'
 import { readStored, writeStored } from '../browser/storage.ts'
 import { withoutPasswords } from '../request/job-draft.ts'
 
-/** What this tab knows about the jobs it created: the service returns neither their names nor their parameters. */
+/**
+ * The facts that this tab remembers of the jobs it created: the service returns neither their names nor their
+ * parameters.
+ */
 const StoredJob = Type.Object({
   name: Type.String(),
   url: Type.Optional(Type.String()),

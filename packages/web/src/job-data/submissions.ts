@@ -63,7 +63,10 @@ export const submitDocument = async (
   }
 }
 
-/** Whether the pages of a job can be shown before its end. Its parameters do not say so: they are the choices of the user. */
+/**
+ * Tells whether the pages of a job can be shown before its end. Its parameters do not tell: they are the choices of the
+ * user.
+ */
 const isShownAsRead = ({ operation, outputs }: JobParameters): boolean =>
   operation === 'parse' && outputs.includes('markdown')
 

@@ -8,7 +8,7 @@ import { createPageReader } from './page-reader.ts'
 export type ShownJobState = {
   /** Null until it is known. */
   readonly status: JobStatus | null
-  /** How far each provider is, in the order of their first event. */
+  /** The progress of each provider, in the order of their first event. */
   readonly runs: ReadonlyMap<string, RunProgress>
   /** The Markdown of the pages that have been read, while the job goes on. */
   readonly pages: ReadonlyMap<number, string>

@@ -4,7 +4,7 @@ import type { JobsQuery } from '../api/jobs-query.ts'
 import { useSession } from '../session/session.tsx'
 import { useRefreshed } from './useRefreshed.ts'
 
-/** How long after a look the next one comes: while jobs are unfinished, and otherwise. */
+/** The times from one look to the next: while jobs are unfinished, and otherwise. */
 export const [soonMs, laterMs] = [1500, 15_000]
 
 export type JobListState = {

@@ -7,7 +7,7 @@ import { useMessages } from '../language/messages.ts'
 
 type HistoryFiltersProps = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }
 
-/** How long after the last key the search begins. */
+/** The time from the last key to the beginning of the search. */
 const typingMs = 250
 
 /** A search by name, and choices of status, provider, time and label. */

@@ -38,7 +38,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
   useSignOutOn(job.error)
   const file = remembered?.file ?? null
   const password = passwordIn(remembered?.parameters ?? {})
-  // When the job ends, its result is to be shown at once.
+  // The result is shown at once when the job ends.
   useEffect(() => void loadResult().catch(() => {}), [])
 
   const { ended } = job

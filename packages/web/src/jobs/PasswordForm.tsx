@@ -24,7 +24,7 @@ export const PasswordForm = ({ source, parameters }: PasswordFormProps) => {
     event.preventDefault()
     setWaiting(true)
     const id = await submitDocument(client, source, again)
-    // What was rejected is in the list of the workbench, with the reason.
+    // Rejected documents are in the list of the workbench, with the reason.
     go(hrefOf(id === null ? [] : ['jobs', id]))
   }
   return (

@@ -95,7 +95,7 @@ export const RunningJob = ({
   )
 }
 
-/** How far the reader of a document is, in a line. */
+/** Shows the progress of the reader of a document, in a line. */
 export const ReadingProgress = ({ job: { disconnected, runs, pages } }: { readonly job: ShownJobState }) => {
   const messages = useMessages()
   const run = [...runs.values()].findLast(({ state }) => state === 'working')

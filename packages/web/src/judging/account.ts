@@ -18,13 +18,13 @@ type KeptEntry = {
   readonly id: string
   /** As the service has it; without a tag where only a list has told of it. */
   stored: { readonly document: JudgedDocument | null; readonly tag: string | null }
-  /** What is to be sent; undefined: nothing. */
+  /** The judgements that are to be sent; undefined: none. */
   unsent: JudgedDocument | null | undefined
   /** Called when the service has everything that was said. */
   readonly onSent: () => void
 }
 
-/** How often others may be first before a change is given up. */
+/** The number of times that others may be first before a change is given up. */
 const maxConflicts = 5
 
 /** By the name of the account and the job. */
@@ -59,7 +59,7 @@ export const forgetKept = (id: string): void => {
 export const loadKept = async ({ name, id, client, onSent }: KeptPlace): Promise<boolean> => {
   const { keeping, document, tag } = await client.judgements(id)
   const entry = keptEntries.get(name)
-  // What is being sent finds out by itself what others have said.
+  // The request that sends a change also learns what others have stored.
   if (entry?.unsent !== undefined) return true
   if (keeping === 'off') keptEntries.delete(name)
   else keptEntries.set(name, { client, id, stored: { document, tag }, unsent: undefined, onSent })
@@ -76,7 +76,7 @@ export const loadAllKept = async (
   for (const document of await client.listJudgements(signal)) {
     const { job: id } = document
     const { name, onSent } = placeOf(id ?? '')
-    // What is being sent finds out by itself what others have said.
+    // The request that sends a change also learns what others have stored.
     if (id === undefined || keptEntries.get(name)?.unsent !== undefined) continue
     keptEntries.set(name, { client, id, stored: { document, tag: null }, unsent: undefined, onSent })
   }

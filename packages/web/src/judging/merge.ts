@@ -4,8 +4,9 @@ import { Check } from '@polyparse/document/typebox/schema'
 type JudgedMembers = Readonly<Record<string, unknown>>
 
 /**
- * What somebody else has stored meanwhile, with what was said here since `base`: of two answers about one dispute the own one
- * is the later. Lists of what is settled are merged by what each entry is about, also those that this version does not know.
+ * Merges the judgements that somebody else has stored meanwhile with those made here since `base`: of two answers about
+ * one dispute the own one is the later. Lists of settlements are merged by the subject of each entry, also lists that
+ * this version does not know.
  */
 export const mergeJudged = (
   base: JudgedDocument | null,
@@ -31,7 +32,7 @@ export const mergeJudged = (
 
 type Settled = ReadonlyMap<number, unknown>
 
-/** What is settled in a list, by the number of what it is about; null of what is no such list. */
+/** Returns the settlements of a list by the numbers of their subjects; null for any other value. */
 const settledIn = (list: unknown): Settled | null => {
   if (list === undefined) return new Map()
   if (!Array.isArray(list)) return null
@@ -50,7 +51,7 @@ const mergeSettled = (was: Settled, now: Settled, there: Settled): unknown[] => 
   for (const number of new Set([...was.keys(), ...now.keys()])) {
     const said = now.get(number)
     if (JSON.stringify(said) === JSON.stringify(was.get(number))) continue
-    // What was said last is last, as `undo` takes it.
+    // The latest answer comes last, as `undo` takes it.
     merged.delete(number)
     if (said !== undefined) merged.set(number, said)
   }

@@ -11,7 +11,7 @@ import {
 
 export type JudgedEntry = { readonly id: string; readonly document: JudgedDocument }
 
-/** What was read is the same object until something changes, as React compares it. */
+/** Judgements that were read are the same object until something changes, as React compares it. */
 let judgedDocumentCache = new Map<string, JudgedDocument | null>()
 let judgedListCache = new Map<string, readonly JudgedEntry[]>()
 

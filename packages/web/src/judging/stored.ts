@@ -10,9 +10,9 @@ import { mergeJudged } from './merge.ts'
 export { noteChange, onStored }
 
 /*
- * Where judgements are: with the account, if its operator has it keep them, and otherwise in this browser alone, because they
- * hold text of documents. Each document is an entry of its own. It goes with its job, and after a week as a result does; it
- * stays longer only if the user has chosen so.
+ * The store of judgements: with the account, if its operator has it keep them, and otherwise in this browser alone,
+ * because they hold text of documents. Each document is an entry of its own. It goes with its job, and after a week as
+ * a result does; it stays longer only if the user has chosen so.
  */
 
 const area = 'local'
@@ -55,7 +55,7 @@ export const parseJudgedDocument = (text: string | null): JudgedDocument | null 
   }
 }
 
-/** Where the account keeps the judgements on a job. */
+/** Returns the place where the account keeps the judgements on a job. */
 export const keptPlaceOf =
   (judge: Judge, client: ApiClient) =>
   (id: string): KeptPlace => {

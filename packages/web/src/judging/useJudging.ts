@@ -45,7 +45,7 @@ export const useKeptJudgements = (): void => {
 export const useAccountJudgements = (judge: Judge, job: string | null): void => {
   const { client, isByLink } = useSession()
   useEffect(() => {
-    // Where it cannot be read, what is said stays in the browser, and goes to the account when it can be.
+    // Answers stay in the browser if the account cannot be read, and go to it as soon as it can be.
     if (job !== null && !isByLink) openJudgements(judge, client, job).catch(() => {})
   }, [client, isByLink, judge, job])
 }

@@ -248,7 +248,9 @@ export const de: Messages = {
     classification: 'Klassifikation',
   },
   keys: { ctrl: 'Strg', shift: 'Umschalt', enter: 'Eingabe' },
-  /** How a comparison is decided: the verdict, the disputes that are settled, and what follows from them. */
+  /**
+   * The course of a comparison's decision: the verdict, the disputes that are settled, and the conclusions from them.
+   */
   progress: {
     pagesReadOf: (name) => `Gelesene Seiten von ${name}`,
     about: (time) => `noch etwa ${time}`,

@@ -5,7 +5,7 @@ import { rich } from './rich.ts'
 const pluralInEnglishViews = pluralIn('en')
 const englishViewNumberFormat = new Intl.NumberFormat('en')
 
-/** What a person reads in views that are loaded when they are opened. A text with parameters is a function. */
+/** The texts of views that are loaded when they are opened. A text with parameters is a function. */
 export const enViews = {
   result: {
     whatIsShown: 'What is shown',

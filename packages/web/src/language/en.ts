@@ -8,7 +8,7 @@ const englishNumberFormat = new Intl.NumberFormat('en')
 
 const countEnglishDocuments = (count: number) => pluralInEnglish(count, { one: 'document', other: 'documents' })
 
-/** What a person reads on a first visit of the app, by view. A text with parameters is a function. */
+/** The texts of a first visit of the app, by view. A text with parameters is a function. */
 export const en = {
   frame: {
     skip: 'Skip to content',
@@ -165,7 +165,7 @@ export const en = {
   },
   workbench: {
     startTitle: 'Drop a document, read it as Markdown',
-    /** Of documents that are sent one by one. */
+    /** The texts for documents that are sent one by one. */
     imagesKept: (time: string) =>
       `The document is deleted once it is read. Images of the pages of a single document are kept for ${time}, to show beside its text.`,
     startAbout: 'It is read at once, and shown page by page beside its text.',
@@ -243,7 +243,9 @@ export const en = {
   },
   outputs: outputTitles,
   keys: { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter' },
-  /** How a comparison is decided: the verdict, the disputes that are settled, and what follows from them. */
+  /**
+   * The course of a comparison's decision: the verdict, the disputes that are settled, and the conclusions from them.
+   */
   progress: {
     pagesReadOf: (name: string) => `Pages read of ${name}`,
     about: (time: string) => `about ${time} left`,

@@ -10,7 +10,10 @@ type KeptPageImageProps = {
   readonly alt: string
 }
 
-/** How long a page must be in sight before its image is read, in milliseconds: pages that one scrolls past are not. */
+/**
+ * The time that a page must be in sight before its image is read, in milliseconds: pages that one scrolls past are not
+ * read.
+ */
 const pageImageRestMs = 100
 
 /** The image of a page that the service keeps. */

@@ -27,7 +27,7 @@ export const openPdfInBrowser = async (file: File, password: string | null): Pro
     cMapUrl: assets('cmaps'),
     cMapPacked: true,
     standardFontDataUrl: assets('standard_fonts'),
-    // Where Arial is not installed, what stands in for it has other widths, and text would be squeezed.
+    // The substitute for Arial where it is not installed has other widths, and text would be squeezed.
     useSystemFonts: false,
     wasmUrl: assets('wasm'),
     iccUrl: assets('iccs'),

@@ -8,7 +8,9 @@ export type Preview =
   /** Images that the service keeps with the result. */
   | { readonly kind: 'kept'; readonly images: ReadonlyMap<number, KeptPage>; readonly pageCount: number }
 
-/** Of the first page, which stands for all others until they have been read; nulls where it cannot be told. */
+/**
+ * The size of the first page, which is assumed for all others until they have been read; nulls where it cannot be told.
+ */
 type PageSize = { readonly width: number | null; readonly height: number | null }
 
 export type KeptPage = NonNullable<ParseResult['pageImages']>[number]
@@ -40,7 +42,7 @@ type LeftPreview = {
 }
 const leftPreviews = new Set<LeftPreview>()
 
-/** How long it stays open for the view that is about to show it. */
+/** The time for which it stays open for the view that is about to show it. */
 const untakenMs = 5000
 
 /** Null if the browser cannot display the file. Leave the preview when it is no longer shown. */

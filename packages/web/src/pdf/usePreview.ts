@@ -38,7 +38,7 @@ const useKeptPreview = (images: readonly KeptPage[] | undefined): Preview | null
     const abort = new AbortController()
     client.isFileGone(url, abort.signal).then(
       (isGone) => isGone && !abort.signal.aborted && setGone(url),
-      // Where the service is down, the images say so themselves.
+      // The images themselves report that the service is down.
       () => {},
     )
     return () => abort.abort()

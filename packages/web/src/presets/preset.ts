@@ -52,7 +52,7 @@ export const toPreset = (name: string, choices: Choices): Preset => {
   }
 }
 
-/** What a preset asks for that this service does not have. */
+/** A wish of a preset that this service lacks. */
 export type Lacking =
   | { readonly kind: 'provider'; readonly id: string }
   | { readonly kind: 'output'; readonly output: OutputId }

@@ -21,7 +21,7 @@ export type Choices = {
   readonly includeRaw: boolean
   /** Keeps images of the pages with the result. */
   readonly pageImages?: boolean
-  /** Of which the document gets one, or each range of its pages. */
+  /** The labels of which the document gets one, or each range of its pages. */
   readonly labels?: ChosenLabels
 }
 

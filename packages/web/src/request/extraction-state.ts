@@ -9,7 +9,7 @@ type ExtractionState = {
   readonly from: string | null
 }
 
-/** What the view of extractions shows when it is opened, so that looking at a result loses nothing. */
+/** The state of the view of extractions, kept so that a look at a result loses nothing. */
 export const savedExtraction: { state: ExtractionState } = { state: { sources: [], schema: null, from: null } }
 
 /** Makes it begin with the document of a job and, if that has filled one, its schema. */

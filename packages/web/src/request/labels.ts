@@ -12,7 +12,7 @@ export const labelsOf = ({ labels, by = 'document', ...more }: ClassificationReq
   by,
 })
 
-/** What a job is asked for: null without a label, or the name that two labels have. */
+/** Returns the classification to request: null without a label, or the name that two labels share. */
 export const labelsRequest = ({
   labels,
   ...more

@@ -21,7 +21,10 @@ export const readAddress = (text: string): string | null => {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-/** Whether the pages of a document look drawable by its name: of others, the service would say that it has no images. */
+/**
+ * Tells by its name whether the pages of a document are drawable: for others, the service would answer that it has no
+ * images.
+ */
 export const hasDrawablePages = (source: ChosenSource): boolean =>
   /\.(?:pdf|png|jpe?g|tiff?|webp|gif|bmp)$/i.test(
     'file' in source ? source.file.name : source.url.replace(/[?#].*/, ''),

@@ -13,7 +13,7 @@ import './extraction.css'
 type ClassificationTabProps = {
   readonly classification: ClassificationValue
   readonly reading: ResultReading | null
-  /** Of the document, for files. */
+  /** The name of the document, for files. */
   readonly name: string
   /** Shows words on their page, and the block that they are in. */
   readonly onSpot: (spot: Spot, block: string) => void

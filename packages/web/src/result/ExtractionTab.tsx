@@ -29,7 +29,7 @@ type ExtractionTabProps = {
   readonly extraction: ExtractionValue
   readonly result: ParseResult
   readonly reading: ResultReading | null
-  /** Of the document, for files. */
+  /** The name of the document, for files. */
   readonly name: string
   /** Shows the place of a value on its page, and the block that it is in. */
   readonly onSpot: (spot: Spot, block: string) => void

@@ -24,7 +24,7 @@ type FieldComparisonTableProps = {
 
 const agreementRanks: Readonly<Record<Field['agreement'], number>> = { disputed: 0, partial: 1, agreed: 2, empty: 3 }
 
-/** What several have filled a schema with, a column for each, the disputed values first. */
+/** Shows several fillings of a schema, a column for each, the disputed values first. */
 export const FieldComparisonTable = ({ comparison, document, onShow }: FieldComparisonTableProps) => {
   const { extraction: words } = useViewMessages()
   const judging = useFieldJudging(comparison, document)

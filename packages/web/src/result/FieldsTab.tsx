@@ -13,7 +13,7 @@ import { toTsv } from './tsv.ts'
 type FieldsTabProps = {
   readonly fields: readonly FieldValue[]
   readonly reading: ResultReading | null
-  /** Of the document, for files. */
+  /** The name of the document, for files. */
   readonly name: string
   /** Shows the place of a field on its page, and the block that it is in. */
   readonly onSpot: (spot: Spot, block: string) => void

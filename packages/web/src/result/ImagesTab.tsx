@@ -10,7 +10,7 @@ import { LinkToPage } from './PageLink.tsx'
 import { ResultImage } from './ResultImage.tsx'
 import { useViewMessages } from '../language/view-messages.ts'
 
-/** How long the service may take to send one image. */
+/** The time that the service may take to send one image. */
 const saveMs = 60_000
 
 type ImagesTabProps = {

@@ -15,7 +15,7 @@ type MarkupTabProps = {
   readonly type: string
   /** Only the whole of it can be taken away. */
   readonly isWhole?: boolean
-  /** How it looks. */
+  /** The rendered form. */
   readonly children: ReactNode
 }
 

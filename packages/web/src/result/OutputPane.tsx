@@ -34,9 +34,9 @@ const ExtractionTab = lazy(() =>
 
 /** A document that is being read. */
 export type Meanwhile = {
-  /** What has been read of it; empty before the first page. */
+  /** The text that has been read of it; empty before the first page. */
   readonly markdown: string
-  /** How far it is, in a line. */
+  /** Its progress, in a line. */
   readonly progress: ReactNode
   /** The same, in the place of the text before there is any. */
   readonly card: ReactNode

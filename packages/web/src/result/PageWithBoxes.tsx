@@ -19,7 +19,7 @@ type PageWithBoxesProps = {
   readonly hit: string | null
   /** The box that is pointed out. */
   readonly spot: readonly number[] | null
-  /** What the page looks like, under the boxes. */
+  /** The image of the page, under the boxes. */
   readonly children: ReactNode
 }
 

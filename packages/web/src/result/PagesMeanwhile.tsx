@@ -6,10 +6,10 @@ import './result-view.css'
 
 type PagesMeanwhileProps = {
   readonly file: File
-  /** Of an encrypted document. */
+  /** The password of an encrypted document. */
   readonly password: string | null
   readonly onFile: (file: File) => void
-  /** How far the readers are. */
+  /** The progress of the readers. */
   readonly children: ReactNode
 }
 

@@ -15,7 +15,7 @@ type ReadingBarProps = {
   readonly onPage: (page: number) => void
 }
 
-/** How many pages are listed; the rest are among the warnings. */
+/** The number of pages that are listed; the rest are among the warnings. */
 const maxListedDoubtedPages = 50
 
 /** The pages that need a look, the least sure first, and a switch that shades what is doubted. */

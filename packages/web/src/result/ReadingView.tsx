@@ -162,7 +162,7 @@ const highlighted: Highlighted<Hit> = {
 const classOf = ({ confidence }: BlockValue, isSelected: boolean, isShaded: boolean): string =>
   ['reading-block', isSelected ? 'selected' : '', isShaded ? shadeOf(confidence) : ''].filter(Boolean).join(' ')
 
-/** How many warnings are shown at the head of a page; all of them have a tab of their own. */
+/** The number of warnings at the head of a page; all of them have a tab of their own. */
 const maxHeadWarnings = 3
 
 const PageHead = ({ page, warnings }: { readonly page: number; readonly warnings: readonly Warning[] }) => {

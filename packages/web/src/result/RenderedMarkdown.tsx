@@ -12,7 +12,7 @@ import { whenNear } from './when-near.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 import './rendered.css'
 
-/** Of a piece, in pixels, until it is there. */
+/** The assumed height of a piece, in pixels, until it is rendered. */
 const estimatedHeight = 600
 
 const micromarkOptions = { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true }
@@ -28,7 +28,7 @@ export const RenderedMarkdown = ({
   const viewMessages = useViewMessages()
   const scroller = useRef<HTMLDivElement>(null)
   const pieces = useMemo(() => markdownPieces(markdown), [markdown])
-  // What stands for an image depends on the images that there are.
+  // The placeholder of an image depends on the images that there are.
   const made = useMemo(() => new Map<string, TrustedHTML>(), [images])
   const virtual = useVirtualizer({
     count: pieces.length,
@@ -69,7 +69,7 @@ type PieceProps = {
   readonly measure: (element: HTMLElement | null) => void
   readonly markdown: string
   readonly images: ResultReading['images']
-  /** What pieces are in HTML, for those that come back into view. */
+  /** The HTML of the pieces, for those that come back into view. */
   readonly made: Map<string, TrustedHTML>
 }
 
@@ -85,7 +85,7 @@ const RenderedMarkdownPiece = ({ index, start, measure, markdown, images, made }
       if (image === undefined) return
       addressFor(image, client, abort.signal).then(
         (address) => (target.src = address),
-        // What cannot be read is shown by its alternative text.
+        // An image that cannot be read is shown by its alternative text.
         () => {},
       )
     })

@@ -23,7 +23,7 @@ export const ResultImage = ({ image, alt, width, height }: ResultImageProps) => 
     if (known !== null || target === null) return
     const abort = new AbortController()
     whenNear([target], abort.signal, () => {
-      // What cannot be read is shown by its alternative text.
+      // An image that cannot be read is shown by its alternative text.
       addressFor(image, client, abort.signal).then(setAddress, () => {})
     })
     return () => abort.abort()

@@ -23,7 +23,7 @@ type ResultViewProps = {
   readonly name: string
   /** The document, where the browser still has it. */
   readonly file: File | null
-  /** Of an encrypted document. */
+  /** The password of an encrypted document. */
   readonly password: string | null
   readonly onFile: (file: File) => void
   /** Those of the comparison that the result is part of. */

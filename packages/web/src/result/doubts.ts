@@ -41,7 +41,7 @@ export const blockOfField = ({ pages }: ResultReading, { page, bbox }: Pick<Fiel
     })
 }
 
-/** What a warning is about, by its code; anything else is about its page as a whole. */
+/** The block that a warning is about, by the code of the warning; any other warning is about its page as a whole. */
 const subjects: Readonly<Record<string, (blocks: readonly BlockValue[]) => BlockValue | undefined>> = {
   low_confidence: (blocks) =>
     blocks

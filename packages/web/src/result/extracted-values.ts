@@ -5,11 +5,11 @@ type Evidence = ExtractionValue['evidence'][number]
 
 /** One value of an extraction, with its place. */
 export type ExtractedValue = Pick<Evidence, 'path' | 'status' | 'page' | 'bbox' | 'confidence'> & {
-  /** What a person calls its place in the data: `items 2 · amount`. */
+  /** The name of its place in the data for people: `items 2 · amount`. */
   readonly name: string
-  /** What the data has; empty for null. */
+  /** The value in the data as text; empty for null. */
   readonly text: string
-  /** What was proposed for it, found nowhere, and is not in the data. */
+  /** A value that was proposed for it, is nowhere on the pages, and is not in the data. */
   readonly unproven: string | null
   /** As it is printed. */
   readonly printed: string | null
@@ -113,7 +113,7 @@ const followPath = (path: string, data: unknown): { readonly steps: readonly Pat
   return { steps, datum: inside }
 }
 
-/** What a person calls the place of a value: `items 2 · amount`. */
+/** Returns the name of a value's place for people: `items 2 · amount`. */
 export const nameOfField = (path: string, data: unknown): string => nameOfSteps(followPath(path, data).steps)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -11,7 +11,7 @@ export const metadataText = (value: unknown): string => {
   return momentPattern.test(text) && !Number.isNaN(Date.parse(text)) ? formatTime(text) : text
 }
 
-/** How good a provider finds what it has read: a share where that is its scale. */
+/** Returns a provider's rating of its own reading: a share where that is its scale. */
 export const qualityText = ({ score, scale }: Quality): string => {
   if (scale === '0-1') return formatShare(score)
   return scale === undefined ? String(score) : readViewMessages().result.facts.qualityOn(score, scale)

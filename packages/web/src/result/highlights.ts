@@ -1,7 +1,7 @@
 /** The texts in an element that are searched one by one, as the hits are counted. */
 const textHolders = 'p, td, th, pre, blockquote, .list-item > div, .block-body'
 
-/** What is not searched: the app's own marks, and what is repeated elsewhere. */
+/** The elements that a search skips: the app's own marks, and text that is repeated elsewhere. */
 const unsearched = '.list-marker, rt, caption, .sign, .gap'
 
 /** Returns where a pattern occurs in the text of an element. */

@@ -3,7 +3,7 @@ import type { ApiClient } from '../api/client.ts'
 import { base64Of } from './base64-of.ts'
 import { fileOfImage, hasFile } from './image-file.ts'
 
-/** How many bytes of images one frame may hold; those beyond are shown by their alternative text. */
+/** Bytes of images that one frame may hold; those beyond are shown by their alternative text. */
 const maxInlineImageBytes = 16_000_000
 
 /** The images that a piece of markup shows, each with its file inline, in the order of the markup. */

@@ -17,7 +17,7 @@ export const lineAt = (pieces: readonly string[], piece: number, share: number):
   return null
 }
 
-/** Where the same line is in other pieces, the one nearest to where it was; null if it is gone. */
+/** Returns the place of the same line in other pieces, the one nearest to its old place; null if it is gone. */
 export const placeOfLine = (
   pieces: readonly string[],
   { line, piece }: LineAtPlace,
@@ -31,7 +31,7 @@ export const placeOfLine = (
     : { piece: nearest, share: at / Math.max(1, text.length) }
 }
 
-/** Whether nothing above the line, nor the line, has changed: text that comes in below it moves nothing. */
+/** Tells whether the line and all text above it are unchanged: text that comes in below it moves nothing. */
 export const isSameAbove = (
   before: readonly string[],
   after: readonly string[],

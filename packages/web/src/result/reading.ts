@@ -10,7 +10,7 @@ export type ReadPage = {
   readonly blocks: readonly BlockValue[]
 }
 
-/** What one provider read, assembled from whichever outputs were requested. */
+/** The reading of one provider, assembled from whichever outputs were requested. */
 export type ResultReading = {
   readonly pages: readonly ReadPage[]
   readonly tables: ReadonlyMap<string, TableValue>

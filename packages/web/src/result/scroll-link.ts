@@ -78,7 +78,10 @@ type PaneParts = {
   readonly heightOf: (place: ScrollPlace) => number | null
 }
 
-/** How often a follower looks again, as what comes into sight turns out higher or lower than it was estimated. */
+/**
+ * The number of times that a follower looks again, as parts that come into sight turn out higher or lower than
+ * estimated.
+ */
 const corrections = 2
 
 /** Links an element that scrolls to the other pane. */
@@ -124,7 +127,10 @@ export const useScrollLink = (link: ScrollLink, parts: PaneParts): void => {
   }, [link, pane, scroller])
 }
 
-/** How long a pane must rest before its page is told, in milliseconds: browsers limit how often an address may change. */
+/**
+ * The time that a pane must rest before its page is reported, in milliseconds: browsers limit the rate at which an
+ * address may change.
+ */
 const scrollRestMs = 120
 
 /** Tells of a page that was scrolled to, once the scrolling rests. */

@@ -4,7 +4,7 @@ import type { ResultReading, ReadPage } from './reading.ts'
 /** One occurrence: the n-th in its block, from 0. */
 export type Hit = { readonly page: number; readonly block: string; readonly nth: number }
 
-/** What is searched: parts, such as pages, one after the other. */
+/** The parts, such as pages, that are searched one after the other. */
 export type Searched<Hit> = {
   readonly count: number
   readonly hitsOf: (index: number, pattern: RegExp) => readonly Hit[]

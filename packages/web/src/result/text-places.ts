@@ -41,7 +41,7 @@ export const textPlaces = (reading: ResultReading, rows: readonly RowOfText[]): 
       if (of === undefined) return null
       const box = verticalExtentOfRow(row)
       if (box !== null) return { page, y: box.top + share * (box.bottom - box.top) }
-      // What has no place of its own is where its turn is on the page.
+      // A part without a place of its own has that of its turn on the page.
       return { page, y: row.kind === 'page' ? 0 : ((index - of.first + share) / of.count) * of.height }
     },
     pointOf: ({ page, y }) => {

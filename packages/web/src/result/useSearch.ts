@@ -9,10 +9,10 @@ export type TextSearch<Hit> = {
   readonly isSearching: boolean
 }
 
-/** How long the page is busy at a stretch, in milliseconds: less than one frame. */
+/** The time for which the page is busy at a stretch, in milliseconds: less than one frame. */
 const stretchMs = 10
 
-/** How long the query must rest before a search begins, in milliseconds. */
+/** The time that the query must rest before a search begins, in milliseconds. */
 const searchRestMs = 120
 
 type HitsOfPattern<Hit> = { readonly pattern: RegExp | null; readonly hits: readonly Hit[] }

@@ -8,7 +8,7 @@ type RunsHeadProps = {
   readonly run: RunRef
   readonly isWide?: boolean
   readonly title: ReactNode
-  /** What stands at its end. */
+  /** The contents at its end. */
   readonly children?: ReactNode
 }
 

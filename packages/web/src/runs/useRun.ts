@@ -16,7 +16,7 @@ export type RunState =
   /** It will be shown once it has ended. */
   | { readonly state: 'unfinished' }
   | { readonly state: 'failed' }
-  /** Of a comparison: the provider has no result, or none is named. */
+  /** A state of comparisons: the provider has no result, or none is named. */
   | { readonly state: 'noReading' }
   | { readonly state: 'error'; readonly error: unknown }
 

@@ -14,7 +14,7 @@ import { IdentityProviderButton } from './IdentityProvider.tsx'
 import './sign-in.css'
 
 type SignInProps = {
-  /** Of a sign-in link, which is tried automatically. */
+  /** The code of a sign-in link, which is tried automatically. */
   readonly code: string | null
   /** A saved key, which is tried automatically. */
   readonly savedKey: string | null

@@ -5,7 +5,7 @@ import { go, hrefOf, useRoute } from '../routing/route.ts'
 import type { Entered } from './access.ts'
 import { SignIn } from './SignIn.tsx'
 
-/** Who is signed in, and the way out. */
+/** The person who is signed in, and the way out. */
 export type AppSession = Entered & {
   readonly client: ApiClient
   /** True if only a result is seen that somebody has shared. */

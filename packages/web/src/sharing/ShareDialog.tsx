@@ -9,7 +9,7 @@ import { useViewMessages } from '../language/view-messages.ts'
 import { useSession } from '../session/session.tsx'
 import './sharing.css'
 
-/** How long a link may be made to be valid, in seconds. */
+/** The lifetimes that a link can be given, in seconds. */
 const lifetimes = { hour: 3600, day: 24 * 3600, week: 7 * 24 * 3600, month: 30 * 24 * 3600 } as const
 type Lifetime = keyof typeof lifetimes
 const lifetimeNames: readonly Lifetime[] = ['hour', 'day', 'week', 'month']

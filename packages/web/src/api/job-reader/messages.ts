@@ -1,9 +1,9 @@
 import type { Slice } from './slices.ts'
 
-/** What the worker is asked to read. */
+/** A request to the worker for a reading. */
 export type ReadRequest = { readonly headers: Readonly<Record<string, string>>; readonly path: string }
 
-/** What the worker answers: one of the first three, or a frame, slices that belong into it, and the end. */
+/** An answer of the worker: one of the first three, or a frame, slices that belong into it, and the end. */
 export type ReadMessage =
   | { readonly kind: 'unreachable' }
   /** Not JSON, or a problem: small, and for the page to understand. */

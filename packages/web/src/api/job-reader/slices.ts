@@ -1,9 +1,11 @@
-/** Where a list is in a value: the names and indices that lead to it. */
+/** The path to a list in a value: the names and indices that lead to it. */
 export type Path = readonly (string | number)[]
 
 export type Slice = { readonly path: Path; readonly items: readonly unknown[] }
 
-/** How many members, at any depth, one slice has about: copying it between threads takes a few milliseconds. */
+/**
+ * The approximate number of members, at any depth, of one slice: copying it between threads takes a few milliseconds.
+ */
 const sliceWeight = 10_000
 
 /** Empties the long lists of a value, and yields what was in them piece by piece. */

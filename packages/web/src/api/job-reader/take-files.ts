@@ -1,6 +1,9 @@
 import { decodeBase64 } from './base64.ts'
 
-/** What begins the file of an image. Within a string its quotes would be escaped, so this is always a member. */
+/**
+ * The bytes with which the file of an image begins. Within a string its quotes would be escaped, so this is always a
+ * member.
+ */
 const imageDataStart = new TextEncoder().encode('"data":"')
 const doubleQuoteByte = 0x22
 const backslash = 0x5c
@@ -22,7 +25,7 @@ export const createFileTaker = () => {
   const decoder = new TextDecoder()
   const files = new Map<string, Blob>()
   const text: string[] = []
-  /** What may be the beginning of a file that goes on in the next piece. */
+  /** The bytes that may begin a file and go on in the next piece. */
   let rest: Uint8Array = new Uint8Array()
   /** The value of the member `data` that is being read. */
   let value: Uint8Array[] | null = null
