@@ -8,7 +8,7 @@ import { vendors } from '@polyparse/providers/composition'
 /** The values of all settings, read from the environment once and checked together before anything starts. */
 export type Settings = SettingValues<typeof serviceSettings> &
   DerivedSettings & {
-    /** Of the adapters that have settings of their own, by id. */
+    /** The values of the adapters that have settings of their own, by id. */
     readonly vendors: ReadonlyMap<string, AdapterValues>
     /** By the id that `POLYPARSE_PROVIDERS` binds. */
     readonly instances: ReadonlyMap<string, Instance>

@@ -24,7 +24,7 @@ export const serve = async (
   const logger = createLogger(settings.logLevel)
   await runUntilSignal(logger, async () => {
     const service = await startService(settings, logger, { withWorker, moreAdapters })
-    // What is printed elsewhere than on a terminal is kept in logs, where no key belongs.
+    // Output that does not go to a terminal is kept in logs, where no key belongs.
     const keyFolder = process.stdout.isTTY ? null : settings.dataDirectory
     const firstKey = await createFirstKey(service.database, service.clock(), keyFolder)
     process.stdout.write(

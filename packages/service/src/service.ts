@@ -43,18 +43,18 @@ export type Worker = {
 }
 
 export type Service = Worker & {
-  /** Where it listens. */
+  /** The address at which it listens. */
   readonly url: string
 }
 
 type ServiceStartOptions = {
-  /** Of plugins and descriptions; the settings were read with them. */
+  /** The adapters of plugins and descriptions; the settings were read with them. */
   readonly moreAdapters?: readonly Adapter[]
   readonly moreProviders?: readonly Provider[]
   readonly openDatabase?: OpenDatabase
 }
 
-/** How long the database may take to answer the API. After that, callers are asked to try again later. */
+/** The time that the database may take to answer the API. After that, callers are asked to try again later. */
 const answerMs = 5_000
 
 /** Vendors are not asked again sooner, however often operators ask. */
@@ -145,7 +145,7 @@ export const startWorkerProcess = (
     return { database: common.database, clock, warm: sandbox.warm, close: () => parts.disposeAsync() }
   })
 
-/** What was opened is closed in reverse order, even if the start fails half-way. */
+/** Runs a start. All that was opened is closed in reverse order, even if the start fails half-way. */
 const starting = async <Started>(start: (parts: AsyncDisposableStack) => Promise<Started>): Promise<Started> => {
   const parts = new AsyncDisposableStack()
   try {

@@ -12,7 +12,7 @@ export const welcome = ({
   samplePath,
 }: {
   url: string
-  /** Where browsers find it. */
+  /** The address at which browsers reach it. */
   baseUrl: string
   firstKey: FirstKey | null
   samplePath: string

@@ -30,7 +30,7 @@ export type IdentityProviderSettings = {
   /** null: a public client. */
   readonly clientSecret: string | null
   readonly scopes: string
-  /** Where the browser comes back. */
+  /** The address to which the identity provider sends the browser back. */
   readonly redirectUri: string
   /** For one answer of the provider. */
   readonly answerMs?: number

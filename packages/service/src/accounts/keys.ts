@@ -19,7 +19,7 @@ export type Key = KeyRestrictions & {
   readonly name: string
   readonly prefix: string
   readonly createdAt: Date
-  /** When it stops being valid: its expiry, or the end of the grace time after a rotation if that comes first. */
+  /** The end of its validity: its expiry, or the end of the grace time after a rotation if that comes first. */
   readonly expiresAt: Date | null
   readonly disabledAt: Date | null
   readonly lastUsedAt: Date | null

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import { KeyRequestError } from './names.ts'
 
-/** What is told of an account's own key for a vendor: never the key. */
+/** An account's own key for a vendor as it is shown: never with the key itself. */
 export type ProviderKey = {
   readonly account: string
   readonly provider: string

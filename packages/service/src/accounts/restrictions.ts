@@ -1,8 +1,8 @@
 import { type Scope, scopes } from '@polyparse/contract'
 
-/** What a key may do less than others. */
+/** The restrictions of a key. */
 export type KeyRestrictions = {
-  /** What it may be used for; null: everything, also what later versions add. */
+  /** The uses that the key allows; null: all, also those that later versions add. */
   readonly scopes: readonly Scope[] | null
   /** null: as many as the service allows every key. */
   readonly requestsPerMinute: number | null

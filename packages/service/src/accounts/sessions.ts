@@ -10,7 +10,7 @@ export type Session = {
   /** null: an operator who has no account. */
   readonly account: { readonly id: string; readonly name: string } | null
   readonly role: SessionRole
-  /** Who it is by the identity provider; null: somebody with a sign-in link. */
+  /** The name of the person by the identity provider; null: somebody with a sign-in link. */
   readonly person: string | null
   readonly createdAt: Date
   readonly expiresAt: Date

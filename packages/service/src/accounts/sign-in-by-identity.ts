@@ -4,15 +4,15 @@ import { ensureAccount } from './accounts.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { createSession, type CreatedSession } from './sessions.ts'
 
-/** How people sign in by an identity provider. */
+/** The sign-in by an identity provider. */
 export type Identity = {
   readonly provider: IdentityProvider
   readonly rules: IdentityRules
-  /** Of this service, where its cookies belong. */
+  /** The address of this service, to which its cookies belong. */
   readonly baseUrl: string
 }
 
-/** Who may sign in, and as what. */
+/** The rules on who may sign in, and with which role. */
 export type IdentityRules = {
   readonly operators: readonly ClaimRule[]
   readonly accounts: readonly AccountRule[]

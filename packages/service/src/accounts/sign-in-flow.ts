@@ -2,8 +2,8 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/value'
 
 /**
- * What a sign-in that has begun needs to be finished. Only the browser keeps it, so that every process can finish what
- * another has begun, and no other browser can.
+ * The state of a sign-in that has begun, with which it is finished. Only the browser keeps it, so that every process
+ * can finish what another has begun, and no other browser can.
  */
 const SignInFlow = Type.Object({
   state: Type.String(),
@@ -13,7 +13,7 @@ const SignInFlow = Type.Object({
 })
 export type SignInFlow = Static<typeof SignInFlow>
 
-/** How long a person may take at the identity provider, with a second factor and a forgotten password. */
+/** The time that a person may take at the identity provider, with a second factor and a forgotten password. */
 export const flowMs = 600_000
 
 /** As the value of a cookie. */

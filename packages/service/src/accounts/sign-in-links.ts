@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../db/database.ts'
 import { hashSecret, signInCodes } from './secrets.ts'
 import { createSession, toRole, type CreatedSession } from './sessions.ts'
 
-/** What a new link has: the code is in it, and cannot be read again. */
+/** A new link. The code is in it, and cannot be read again. */
 export type SignInLink = {
   readonly account: string
   readonly role: SessionRole

@@ -30,7 +30,7 @@ export class UnreadableSecretError extends Error {
   override readonly name = 'UnreadableSecretError'
 }
 
-/** How long receivers have to adopt a new secret. */
+/** The time that receivers have to adopt a new secret. */
 const webhookSecretGraceMs = 24 * 3_600_000
 
 type WebhookSecretParts = {
@@ -64,7 +64,7 @@ export const createWebhookSecrets = ({ database, box }: WebhookSecretParts): Web
     return secret
   }
 
-  /** Of any number of concurrent callers, one creates it. */
+  /** Creates the secret of an account unless it has one. Of any number of concurrent callers, one creates it. */
   const ensure = async (queryable: Queryable, accountId: string, now: Date): Promise<void> => {
     const id = randomUUIDv7()
     const secret = sealed(`whsec_${randomBytes(32).toString('base64')}`, { id, accountId })

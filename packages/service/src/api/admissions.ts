@@ -1,10 +1,10 @@
 import { unavailable } from './classify-error.ts'
 import { RequestProblem } from './problems.ts'
 
-/** How long a refused client should wait before it tries again, in seconds. */
+/** The time that a refused client should wait before it tries again, in seconds. */
 const admissionRetrySeconds = 10
 
-/** How many are admitted at once, and the sentences that refuse a client beyond them. */
+/** The numbers of clients that are admitted at once, and the sentences that refuse one beyond them. */
 export type AdmissionLimits = {
   readonly perAccount: number
   readonly all: number

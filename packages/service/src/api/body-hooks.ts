@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { drainMs } from './raw-response.ts'
 
 /**
- * When an answer is sent before the client has sent its whole body, the rest is read and discarded for a while, so that
- * the client can read the answer instead of getting a broken pipe. Then the connection is closed.
+ * Lets a client that is answered before it has sent its whole body read the answer instead of getting a broken pipe:
+ * the rest of the body is read and discarded for a while, and then the connection is closed.
  */
 export const drainUnreadBodies = (app: FastifyInstance): void => {
   app.addHook('onSend', async ({ raw: request }, reply) => {

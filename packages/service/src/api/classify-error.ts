@@ -3,7 +3,7 @@ import { StorageFullError } from '../blobs/blob-store.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { RequestProblem } from './problems.ts'
 
-/** When to try again after a 503. */
+/** The time after which to try again after a 503. */
 const retryAfterSeconds = 5
 
 export const unavailable = (detail: string, cause?: unknown): RequestProblem =>

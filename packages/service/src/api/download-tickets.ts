@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts'
  */
 export type DownloadTickets<Holder> = {
   create(holder: Holder): string
-  /** Who got the ticket, if it is valid, which it is not any more afterwards; else null. */
+  /** Returns the holder of a ticket and makes the ticket invalid; null if it is not valid. */
   use(ticket: string): Holder | null
 }
 

@@ -62,7 +62,10 @@ export const withMore = (errors: readonly FieldError[], more: readonly FieldErro
   return [...errors, ...more.filter(({ field }) => !fields.has(field))]
 }
 
-/** What rules between members say, without those about a member of which a part is wrong: to the rules it is not there. */
+/**
+ * Returns the mistakes by rules between members, without those about a member of which a part is wrong: to the rules
+ * such a member is absent.
+ */
 export const rulesApartFrom = (mistakes: readonly FieldError[], rules: readonly FieldError[]): FieldError[] =>
   rules.filter((rule) => !mistakes.some(({ field }) => field === rule.field || field.startsWith(`${rule.field}.`)))
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FieldError } from '@polyparse/contract'
 import { timesSent } from './create-job/headers.ts'
 
-/** Of two values, an intermediary and the service might each believe another one. */
+/** Headers that a request must not repeat: an intermediary and the service might each believe another value. */
 const once = ['Host', 'Authorization', 'Content-Type']
 
 /**

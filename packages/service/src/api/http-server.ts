@@ -7,7 +7,7 @@ import { followRequests, type RequestPaths } from './request-paths.ts'
 import type { Timeouts } from './timeouts.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** How long nothing may move on a connection in either direction; longer than the longest wait. */
+/** The time without any movement on a connection in either direction; longer than the longest wait. */
 const idleTimeout = limits.uploadIdleMs + limits.waitSeconds * 1000 + 30_000
 
 const waiting = new WeakSet<IncomingMessage>()

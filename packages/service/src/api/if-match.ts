@@ -19,8 +19,9 @@ export const ifMatchHeader = (things: string) =>
   })
 
 /**
- * What the caller knows by its `If-Match`: that there is nothing, where the request does not say. A tag of another kind names
- * nothing that there can be. A proxy that compresses makes a tag weak: revisions are never used twice, so it names the same.
+ * Returns the revision that the caller has by its `If-Match`: null, for none at all, without the header. A tag of
+ * another kind names a revision that cannot exist. A proxy that compresses makes a tag weak: revisions are never used
+ * twice, so it names the same.
  */
 export const knownRevisionOf = ({ headers: { 'if-match': tag } }: FastifyRequest): KnownRevision => {
   if (tag === undefined) return { revision: null }

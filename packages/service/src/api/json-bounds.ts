@@ -1,7 +1,7 @@
 import type { FieldError } from '@polyparse/contract'
 import { countCodePoints } from '../lib/characters.ts'
 
-/** How much a JSON text may hold, so that the work of whoever reads it does not grow with what is wrong with it. */
+/** The bounds of a JSON text, by which the work of its reader does not grow with its mistakes. */
 export type JsonBounds = {
   readonly depth: number
   /** Characters of the name of a member. */
@@ -114,7 +114,7 @@ const excess = (containers: readonly Container[], message: string): FieldError =
   message,
 })
 
-/** Of a path that a caller may have made long, what a message repeats: characters of a name, and names. */
+/** Characters of a name, and names, that a message repeats of a path that a caller may have made long. */
 const [shownCharacters, shownNames] = [100, 4]
 
 /** The name in messages for a path into a body, such as `source.url`. */

@@ -8,8 +8,8 @@ export type ApiOperation = {
   /** With `:name` for parameters. */
   readonly url: string
   /**
-   * What the API key must be allowed to do; empty: any valid key will do; null: no key is required. `share`: the token of a
-   * link to a result is, in place of a key.
+   * The scopes that the API key must have; empty: any valid key will do; null: no key is required. `share`: the token
+   * of a link to a result takes the place of a key.
    */
   readonly scopes: readonly Scope[] | 'share' | null
   readonly description: FastifySchema

@@ -19,7 +19,7 @@ import type { WebApp } from '../web-app/web-app.ts'
 import type { Rhythm } from './events/follow-job.ts'
 import type { Timeouts } from './timeouts.ts'
 
-/** What the API needs to work with. */
+/** The parts with which the API works. */
 export type ApiParts = {
   readonly database: Database
   /** Absent: the process works whenever it responds. */
@@ -38,7 +38,7 @@ export type ApiParts = {
   readonly readQueue?: () => Promise<QueueFigures | null>
   /** Asks each enabled vendor whether the settings are right, without a document. Absent: no vendor is asked. */
   readonly checkProviders?: () => Promise<CheckedProvider[]>
-  /** How people sign in to the app, besides links and keys. Absent: not at all. */
+  /** The sign-in of people to the app, besides links and keys. Absent: there is none. */
   readonly identity?: Identity
   /** Absent: the service cannot be backed up through it. */
   readonly backUp?: BackUp
@@ -46,7 +46,7 @@ export type ApiParts = {
   readonly webApp?: WebApp
   /** Absent: {@link standardTimeouts}. */
   readonly timeouts?: Timeouts
-  /** Of event streams. Absent: {@link standardRhythm}. */
+  /** The intervals of event streams. Absent: {@link standardRhythm}. */
   readonly rhythm?: Rhythm
 }
 
@@ -72,7 +72,7 @@ export type ApiSettings = {
   /** The limits of spending, which the worker holds jobs to: pages of an account and day (UTC), US dollars of a job. */
   readonly paidPagesPerDay: number | null
   readonly paidCostPerJob: number | null
-  /** How many uploads this process accepts at once. */
+  /** The number of uploads that this process accepts at once. */
   readonly maxUploads: number
   readonly maxUploadsPerAccount: number
   /** Requests per minute of one key, as this process counts them; null is any number. */
@@ -81,8 +81,8 @@ export type ApiSettings = {
   readonly sharing: 'on' | 'off'
   /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly AddressRange[]
-  /** Whose web pages may call the API. */
+  /** The origins of the web pages that may call the API. */
   readonly corsOrigins: Origins
-  /** Whose routes there are beside the service's own. */
+  /** The services whose routes there are beside the service's own. */
   readonly compatibility: readonly CompatibleService[]
 }

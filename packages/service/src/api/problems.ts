@@ -12,16 +12,17 @@ type ProblemDetails = {
   readonly detail?: string
   readonly errors?: readonly FieldError[]
   readonly headers?: Readonly<Record<string, string>>
-  /** When the caller may try again. */
+  /** The time after which the caller may try again. */
   readonly retryAfterSeconds?: number
-  /** Of a job that has failed. */
+  /** The code of a job that has failed. */
   readonly errorCode?: JobErrorCode | null
   /** For the log; callers never see it. */
   readonly cause?: unknown
 }
 
 /**
- * When thrown anywhere in the API, it is answered as `application/problem+json`. Everything but the cause is public.
+ * An error that the API answers as `application/problem+json` wherever it is thrown. Everything but the cause is
+ * public.
  */
 export class RequestProblem extends Error {
   override readonly name = 'ProblemError'

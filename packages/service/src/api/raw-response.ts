@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type ProblemCode, problems } from '@polyparse/contract'
 import { problemBody, RequestProblem } from './problems.ts'
 
-/** How long a client may go on sending after it was answered, so that it can read the answer. */
+/** The time for which a client may go on sending after it was answered, so that it can read the answer. */
 export const drainMs = 2000
 
 /** Closes the connection after a while, or at once if the other side does. */

@@ -7,7 +7,7 @@ type Connection = {
   response: ServerResponse | null
   /** True if a part of that request came in the latest packet, or is still to come. */
   isLatest: boolean
-  /** What has been received of the next request, until its path is known. */
+  /** The received bytes of the next request, until its path is complete. */
   head: string
 }
 

@@ -6,7 +6,7 @@ import { unavailable } from './classify-error.ts'
 import type { ApiParts } from './parts.ts'
 import { RequestProblem } from './problems.ts'
 
-/** What this process knows of the capacity that is left. */
+/** The measures by which this process judges the capacity that is left. */
 export type Capacity = { readonly backlog: Backlog; readonly storedBytes: StoredBytes }
 
 export const createCapacity = ({ database, settings }: ApiParts): Capacity => ({
@@ -14,7 +14,7 @@ export const createCapacity = ({ database, settings }: ApiParts): Capacity => ({
   storedBytes: createStoredBytes(database),
 })
 
-/** How long a caller with too many waiting jobs is asked to wait, in seconds. */
+/** The time that a caller with too many waiting jobs is asked to wait, in seconds. */
 const backlogRetrySeconds = 10
 
 /** The same for one that has stored too much, which changes when jobs are erased or results expire. */

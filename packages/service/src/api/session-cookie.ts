@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What the names and attributes of cookies depend on. */
+/** The settings on which the names and attributes of cookies depend. */
 export type CookieSettings = { readonly baseUrl: string | null }
 
 const isSecure = ({ baseUrl }: CookieSettings): boolean => baseUrl?.startsWith('https:') === true

@@ -47,7 +47,10 @@ export const requireShare = ({ database, clock, settings }: ApiParts): onRequest
   }
 }
 
-/** What is shown by a link is kept nowhere, found by no search engine, and tells no other site where it was opened. */
+/**
+ * Headers of answers by a link: no cache keeps them, no search engine lists them, and no other site learns where the
+ * link was opened.
+ */
 export const privateHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

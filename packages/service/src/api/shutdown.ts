@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from './classify-error.ts'
 
-/** How long bodies under way may still arrive once the service stops. */
+/** The time for which bodies under way may still arrive once the service stops. */
 const shutdownGraceMs = 3000
 
 /** The signals by which a stop of the service reaches the requests under way. */

@@ -1,10 +1,10 @@
 import { limits } from '@polyparse/contract'
 
-/** How long a client may take, in milliseconds. */
+/** The times that a client may take, in milliseconds. */
 export type Timeouts = {
   /** For the headers of a request. */
   readonly headersMs: number
-  /** How often connections are checked; a timeout may be this much late. */
+  /** The interval at which connections are checked; a timeout may be this much late. */
   readonly checkEveryMs: number
   readonly uploadIdleMs: number
   readonly uploadTotalMs: number

@@ -19,7 +19,7 @@ export type AuditActor = {
   readonly requestId: string | null
 }
 
-/** What is done, in words that hold no secret. */
+/** An action, in words that hold no secret. */
 export type AuditedAct = {
   readonly action: AuditAction
   /** Its name; null: that of the target. */
@@ -29,7 +29,7 @@ export type AuditedAct = {
   readonly details?: AuditEntry['details']
 }
 
-/** What has become of it, with the id of what was made. */
+/** The outcome of an action, with the id of the thing that it has made. */
 export type AuditResult = { readonly outcome: AuditOutcome; readonly target?: string }
 
 /** Longer texts, which a caller may send, are cut. */

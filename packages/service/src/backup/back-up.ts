@@ -15,7 +15,7 @@ type CreateBackUpParts = {
   readonly database: Database
   readonly blobs: BlobStore
   readonly clock: Clock
-  /** Of the product. */
+  /** The version of the product. */
   readonly version: string
   /** For a copy of the database, as long as the backup takes. */
   readonly folder: string
@@ -82,7 +82,7 @@ const beginBackupStream = async (
 
 const copyInto = async (folder: string, database: Database): Promise<CopiedDatabase> => {
   try {
-    // What a process has left that died.
+    // A process that died may have left files.
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true, mode: 0o700 })
     return await copyOut(database, folder)

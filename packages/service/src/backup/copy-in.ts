@@ -29,7 +29,7 @@ export const copyIn = async (
   await database.transaction(async (transaction) => {
     const { copy } = transaction
     if (copy === null) throw new BackupError('Only the embedded database can be filled.')
-    // What migrations have put into their tables is in the backup as well.
+    // The backup has the rows of migrations as well, so the tables are emptied first.
     await transaction.script(`set local session_replication_role = replica; ${await truncation(transaction)}`)
     for await (const { table, read } of contents) await copyTable(copy, table, read())
     for (const { name, value } of sequences)

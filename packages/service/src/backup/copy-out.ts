@@ -5,7 +5,7 @@ import { checkMigrations, type Migration } from '../db/migrate.ts'
 import { selectNamedBlobs } from '../jobs/named-blobs.ts'
 import { BackupError, quotedIdentifier, type Manifest } from './format.ts'
 
-/** What the database had at one moment, in files of a folder. */
+/** The contents of the database at one moment, in files of a folder. */
 export type CopiedDatabase = Pick<Manifest, 'postgres' | 'migrations' | 'tables' | 'sequences'> & {
   /** A file for each table, in the order of `tables`. */
   readonly files: readonly string[]

@@ -18,7 +18,7 @@ export const sumLine = (hash: string, name: string): string => `${hash}  ${name}
 
 export const Manifest = Type.Object({
   format: Type.Literal(formatVersion),
-  /** Which version of the product made it, of which version of PostgreSQL. */
+  /** The version of the product that made it. */
   polyparse: Type.String(),
   postgres: Type.String(),
   createdAt: Timestamp,
@@ -26,7 +26,9 @@ export const Manifest = Type.Object({
   migrations: Type.Array(Type.Object({ number: Type.Integer(), hash: Type.String() }), { minItems: 1 }),
   tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String(), { minItems: 1 }) })),
   sequences: Type.Array(Type.Object({ name: Type.String(), value: Type.String({ pattern: '^-?[0-9]+$' }) })),
-  /** How many the database refers to; null if they were in a bucket, and so are not part of the backup. */
+  /**
+   * The number of blobs to which the database refers; null if they were in a bucket, and so are not part of the backup.
+   */
   blobs: nullable(Type.Integer({ minimum: 0 })),
 })
 export type Manifest = Static<typeof Manifest>

@@ -17,7 +17,7 @@ import {
 /** A backup that is whole, and as it was written. */
 export type VerifiedBackup = {
   readonly manifest: Manifest
-  /** How many blobs it has: fewer than its database refers to, if some were missing. */
+  /** The number of its blobs: fewer than those to which its database refers, if some were missing. */
   readonly blobCount: number
 }
 

@@ -8,11 +8,11 @@ import { BackupError, type Manifest } from './format.ts'
 import { readEntries, verifyBackup, type BackupEntry, type VerifiedBackup } from './read-backup.ts'
 
 type Target = {
-  /** Of the embedded database. */
+  /** The directory of the embedded database. */
   readonly databaseDirectory: string
   /** Opened only once the backup has been checked. */
   readonly openBlobs: () => Promise<BlobStore>
-  /** Where the blobs are, as the operator knows it. */
+  /** The place of the blobs, in the operator's words. */
   readonly blobPlace: string
 }
 
@@ -49,7 +49,7 @@ const fill = async (
   { blobs, blobPlace, signal }: Filling,
 ): Promise<void> => {
   const hasBlobs = manifest.blobs !== null
-  // When that restore began, there were none.
+  // There were no blobs when that restore began.
   if (claim.interrupted === blobPlace) await deleteAll(blobs)
   if (hasBlobs && !(await isBlobStoreEmpty(blobs)))
     throw new BackupError(
@@ -86,7 +86,7 @@ const writeBlobs = async (
       if (entry.kind === 'blob') await blobs.write(entry.path, entry.read(), signal)
     }
   }
-  // When one fails, the others end with what they are writing.
+  // All others end with the file that they are writing when one fails.
   const outcomes = await Promise.allSettled(Array.from({ length: writesAtOnce }, writeSome))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

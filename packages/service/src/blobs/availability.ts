@@ -14,10 +14,10 @@ export type StorageAvailability = {
 /** One failure may be that of a single request; a few in a row are an outage. */
 const failuresInARow = 3
 
-/** How often the storage is asked whether it is back. */
+/** The interval at which the storage is asked whether it is back. */
 const probePauseMs = 5_000
 
-/** What a file system says when its disk or its server is gone, full or only readable. */
+/** The codes of a file system whose disk or server is gone, full or only readable. */
 const outageCodes = ['EIO', 'ENOSPC', 'EDQUOT', 'EROFS', 'ESTALE', 'ENODEV', 'ENOTCONN', 'ETIMEDOUT']
 
 /** Tells whether the storage is to blame, not the operation: the same one may succeed later. */

@@ -4,7 +4,7 @@ import { BlobMismatchError, BlobReadError } from './blob-store.ts'
 type Expected = {
   /** So many bytes. */
   readonly length: number
-  /** How long the storage may take for its next bytes, in milliseconds. Default: for ever. */
+  /** The time that the storage may take for its next bytes, in milliseconds. Default: for ever. */
   readonly stallMs?: number
   /** Tells whether an error says that all bytes came, but are not those that were stored. Default: none does. */
   readonly isMismatch?: (error: unknown) => boolean

@@ -9,9 +9,9 @@ import {
 import { providerSettings } from './provider-settings.ts'
 import type { AdapterDeclaration, AdapterValues } from '@polyparse/providers/port'
 
-/** What an operator has set for one bound provider id alone. */
+/** The settings of an operator for one bound provider id alone. */
 export type Instance = {
-  /** Of the adapter that it is bound to, its own before the shared ones; null where that has none. */
+  /** The settings of the adapter to which it is bound, its own before the shared ones; null where that has none. */
   readonly settings: AdapterValues | null
   /** Replaced by those that a job gives. */
   readonly options: OptionValues | null

@@ -7,7 +7,7 @@ import { address, choice, integerSetting, textSetting, type SettingTable } from 
 import { providerSettings } from './provider-settings.ts'
 import { signInSettings } from './sign-in-settings.ts'
 
-/** Where documents and results are stored. */
+/** The place in which documents and results are stored. */
 export type BlobPlace =
   | { readonly kind: 'directory'; readonly path: string }
   | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string }

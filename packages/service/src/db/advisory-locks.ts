@@ -24,7 +24,7 @@ export const lockAlone = async (transaction: Transaction, lock: Exclusive): Prom
   await transaction.script(`set local statement_timeout = 0; select pg_advisory_xact_lock(${lock})`)
 }
 
-/** How often a process looks whether it may migrate now. */
+/** The interval at which a process looks whether it may migrate now. */
 const lookMs = 500
 
 /**

@@ -64,7 +64,7 @@ export const openCluster = async (dataDirectory: string, durable: boolean): Prom
   const options = { parsers, startParams: [...startParameters], ...empty?.option }
   const lite = durable ? await openDurably(pg, options) : await PGlite.create(pg, options)
   if (isNew) {
-    // What was written before syncing was on.
+    // Files that were written before syncing was on are synced now.
     if (durable) await syncDirectory(pg)
     await rm(creating)
     // If the file came back after a loss of power, the next start would delete what was committed in between.
@@ -82,8 +82,8 @@ const openDurably = async (pg: string, options: PGliteOptions): Promise<PGlite> 
 }
 
 /**
- * What a start needs: a new cluster takes 40 MB, and one that was not closed may need a segment of its log, 16 MB, before
- * it can free any.
+ * Free space that a start needs: a new cluster takes 40 MB, and one that was not closed may need a segment of its log,
+ * 16 MB, before it can free any.
  */
 const leastMebibytes = 64
 

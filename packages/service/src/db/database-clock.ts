@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Queryable } from './database.ts'
 
-/** How often the database is asked for its time. */
+/** The interval at which the database is asked for its time. */
 const everyMs = 10_000
 
 /** So far the clock of this machine may go ahead or back before it is noticed, in milliseconds. */

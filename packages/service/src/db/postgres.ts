@@ -48,8 +48,8 @@ const maxStatements = 500
 const statementTimeoutMs = 30_000
 
 /**
- * How long a connection is used. Whatever it leads to, such as a server that another one has replaced and that still
- * answers reads, nothing is asked there for longer.
+ * The time for which a connection is used. It may lead to a server that another one has replaced and that still answers
+ * reads; this bounds how long such a server is asked.
  */
 const maxLifetimeSeconds = 300
 const star = /(?:\bselect|\breturning|,)\s+(?:\w+\.)?\*/i

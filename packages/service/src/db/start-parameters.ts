@@ -6,7 +6,7 @@ import { PGlite } from '@electric-sql/pglite'
  */
 const sharedBuffers = '16MB'
 
-/** How PGlite is started. */
+/** The parameters with which PGlite is started. */
 export const startParameters: readonly string[] = [
   ...PGlite.defaultStartParams,
   '-c',

@@ -63,7 +63,9 @@ export const blobChecks: readonly Check[] = [
   },
 ]
 
-/** Of a result that is recorded as damaged, only that it is not. */
+/**
+ * Returns the code for damage of a blob. For a result that is recorded as damaged, it reports only that it is intact.
+ */
 const damageCode = async (
   { blobs }: DoctorParts,
   { path, kind, size, hash, damaged }: Named,

@@ -11,11 +11,11 @@ export type DoctorParts = {
   readonly retention: Retention
   /** Temporary deviations are normal, so a problem must be found twice, this far apart. */
   readonly recheckAfterMs?: number
-  /** How long one portion of a deep check reads. */
+  /** The time for which one portion of a deep check reads. */
   readonly portionMs?: number
 }
 
-/** What violates an invariant. */
+/** A violation of an invariant. */
 export type CheckFinding = {
   readonly code: FindingCode
   /** The id of a job, run or artifact, or the path of a blob. */
@@ -24,7 +24,7 @@ export type CheckFinding = {
 
 type Invariant = {
   readonly name: string
-  /** What must hold, as a sentence. */
+  /** The invariant, as a sentence. */
   readonly right: string
   /** Repairs what can be repaired without further loss; null if only the operator can. */
   readonly repair: ((parts: DoctorParts, found: readonly CheckFinding[]) => Promise<void>) | null

@@ -7,12 +7,15 @@ import { maxFound, type DeepCheck, type DoctorParts, type CheckFinding } from '.
 import { jobIds, namedBlobs, type Named } from './named-blobs.ts'
 import { repairBlobs } from './repair-blobs.ts'
 
-/** How long one portion reads: well within the 5 minutes that Node's `fetch` waits for the headers of an answer. */
+/**
+ * The time for which one portion reads: well within the 5 minutes that Node's `fetch` waits for the headers of an
+ * answer.
+ */
 const standardPortionMs = 20_000
 
 const contentCheckBatchSize = 100
 
-/** How many blobs are read at once, as a bucket takes its time for each. */
+/** The number of blobs that are read at once, as a bucket takes its time for each. */
 const blobsAtOnce = 8
 
 export const contentCheck: DeepCheck = {
@@ -40,7 +43,10 @@ export const contentCheck: DeepCheck = {
   repair: repairBlobs,
 }
 
-/** What is missing or of another size is the subject of another check. */
+/**
+ * Returns a finding for each blob whose content has changed. Another check reports those that are missing or of another
+ * size.
+ */
 const changedAmong = async (parts: DoctorParts, named: readonly Named[]): Promise<CheckFinding[]> => {
   const found: CheckFinding[] = []
   for (let start = 0; start < named.length; start += blobsAtOnce) {

@@ -17,7 +17,7 @@ export type DoctorReport = {
   readonly found: readonly CheckFinding[]
   /** Those that are no longer wrong after the repair. */
   readonly repaired: readonly CheckFinding[]
-  /** Where a deep check continues; null if it is complete. */
+  /** The point at which a deep check continues; null if it is complete. */
   readonly next: string | null
 }
 

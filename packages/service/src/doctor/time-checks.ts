@@ -6,7 +6,7 @@ import { findingsOf, idsOf, secondsAgo, type Check } from './check.ts'
 const quarterOfAnHour = 900
 const hour = 3600
 
-/** What must happen within a certain time. */
+/** The checks of events that must happen within a certain time. */
 export const timeChecks: readonly Check[] = [
   {
     name: 'deletions',

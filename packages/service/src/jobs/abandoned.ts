@@ -7,6 +7,6 @@ import type { BlobStore } from '../blobs/blob-store.ts'
  */
 export const abandonedMs = 2 * limits.uploadTotalMs
 
-/** What was written to the storage before this time, by its own clock, and has no owner, is abandoned. */
+/** Returns the time, by the clock of the storage, before which files without an owner count as abandoned. */
 export const abandonedBefore = async (blobs: Pick<BlobStore, 'now'>): Promise<Date> =>
   new Date((await blobs.now()).getTime() - abandonedMs)

@@ -12,7 +12,7 @@ export type BacklogLimits = {
  * many wait, because it stops at the limit, in an index.
  */
 export type Backlog = {
-  /** Which limit so many more jobs would exceed, if any. */
+  /** Returns the limit that so many more jobs would exceed, if any. */
   full(accountId: string, more: number): Promise<'account' | 'all' | null>
   /** Reports that so many jobs have been created. */
   add(accountId: string, more: number): void

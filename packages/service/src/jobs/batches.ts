@@ -11,7 +11,7 @@ export type StoredBatch = {
   readonly fingerprint: string
   readonly total: number
   readonly createdAt: Date
-  /** When all of its jobs had ended. */
+  /** The time at which all of its jobs had ended. */
   readonly completedAt: Date | null
   readonly counts: JobCounts
 }

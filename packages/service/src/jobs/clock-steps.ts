@@ -2,18 +2,18 @@ import { unsynced, type Database, type Transaction } from '../db/database.ts'
 import { leaseSeconds } from '../queue/slots.ts'
 
 /*
- * What is due has a time at which it is due. When the clock of the database goes back, because it was ahead or another
- * server has taken over, that time is in the future for as long as the clock went back. So the latest time that was seen
- * is kept, and all that is due moves with the clock.
+ * Rows that are due have a time at which they are due. When the clock of the database goes back, because it was ahead
+ * or another server has taken over, that time is in the future for as long as the clock went back. So the latest time
+ * that was seen is kept, and all due times move with the clock.
  */
 
-/** How far the clock may go back without anything being moved, in seconds: nothing waits for longer. */
+/** The step back of the clock within which nothing is moved, in seconds: nothing waits for longer. */
 const toleratedSeconds = 2
 
 /** The kept time is renewed when it is this old, in seconds. By as much what is due may be moved too little. */
 const keptEverySeconds = 4
 
-/** What is due in the future, in tables whose rows are locked singly. */
+/** The columns of due times, in tables whose rows are locked singly. */
 const dueTimes = [
   ['webhook_deliveries', 'next_attempt_at'],
   ['result_deliveries', 'next_attempt_at'],

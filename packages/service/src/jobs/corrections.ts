@@ -6,7 +6,7 @@ import { Compile } from '@polyparse/document/typebox/compile'
 import type { Database, Queryable, Transaction } from '../db/database.ts'
 import { type KnownRevision, knowsRevision } from './known-revision.ts'
 
-/** What people have corrected in the result of a job. `revision`: another with every change. */
+/** The corrections that people have made to the result of a job. `revision` is another with every change. */
 export type CorrectionLayer = { readonly revision: string; readonly entries: readonly MadeCorrection[] }
 
 const entriesValidator = Compile(Type.Array(MadeCorrection))

@@ -7,7 +7,7 @@ import type { StoredResult } from './job.ts'
 import { jobOfPath } from './paths.ts'
 import { resultBody, verified } from './verified.ts'
 
-/** What has become of stored bytes: there are none, there are more or fewer, or they are others. */
+/** The damage of stored bytes: there are none, there are more or fewer, or they are others. */
 export type Damage = 'missing' | 'wrong_size' | 'changed'
 
 /**

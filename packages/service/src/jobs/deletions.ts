@@ -15,7 +15,7 @@ export const requestDeletion = async (transaction: Transaction, paths: readonly 
   )
 }
 
-/** How many blobs one caller deletes at once. */
+/** The number of blobs that one caller deletes at once. */
 const atOnce = 32
 
 type Stores = { readonly database: Database; readonly blobs: BlobStore; readonly clock: Clock }

@@ -130,7 +130,7 @@ type EndedRow = {
   deletions: string[]
   operation: Operation
   retries: number
-  /** Of the job, or of its last retry. */
+  /** The time of the request for the job, or for its last retry. */
   requested_at: Date
   started_at: Date | null
 }

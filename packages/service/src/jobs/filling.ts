@@ -2,17 +2,20 @@ import type { Queryable, Transaction } from '../db/database.ts'
 import { addEscalation, type EscalationRefusal } from './escalation.ts'
 import type { Run, StoredJob } from './job.ts'
 
-/** What a model can be asked about the text of a job. */
+/** The purposes for which a model can be asked about the text of a job. */
 export const fillingPurposes = ['extraction', 'classification'] as const
 export type FillingPurpose = (typeof fillingPurposes)[number]
 
 type AskingJob = Pick<StoredJob, 'operation' | FillingPurpose>
 
-/** Who is to fill the schema of a job, in the order of the request: `local` is the service itself; none: nothing is to be filled. */
+/**
+ * Returns the models that are to fill the schema of a job, in the order of the request: `local` is the service itself;
+ * empty without a schema.
+ */
 export const fillersOf = ({ extraction }: Pick<AskingJob, 'extraction'>): readonly string[] =>
   extraction === null ? [] : (extraction.models ?? [extraction.model ?? 'local'])
 
-/** Who is to give the labels of a job, likewise. */
+/** Returns the models that are to give the labels of a job, likewise. */
 const labellersOf = ({ classification }: Pick<AskingJob, 'classification'>): readonly string[] =>
   classification === null ? [] : [classification.model ?? 'local']
 
@@ -22,7 +25,7 @@ export const modelsOfJob = (job: AskingJob): readonly string[] =>
     ? [...new Set([...fillersOf(job), ...labellersOf(job)])].filter((model) => model !== 'local')
     : []
 
-/** What the model of a provider is asked for a job. */
+/** Returns the purposes for which a job asks the model of a provider. */
 export const purposesOfModel = (job: AskingJob, provider: string): FillingPurpose[] =>
   fillingPurposes.filter((purpose) => (purpose === 'extraction' ? fillersOf : labellersOf)(job).includes(provider))
 

@@ -13,10 +13,10 @@ import type {
 } from '@polyparse/contract'
 import type { TraceContext } from '../lib/tracing.ts'
 
-/** How a job fills its schema. One that is stored was copied when the job was created, and is named with its version. */
+/** The extraction of a job. A stored schema was copied when the job was created, and is named with its version. */
 export type JobExtraction = ExtractionRequest & { readonly schema: JsonSchema }
 
-/** What a job is created with: a request whose schema is at hand. */
+/** A request from which a job is created: its schema is at hand. */
 export type ResolvedRequest = Omit<CanonicalRequest, 'extraction'> & { readonly extraction: JobExtraction | null }
 
 /** A job as stored: its request, its source, and its state. */
@@ -37,7 +37,7 @@ export type StoredJob = {
   readonly pageImages: boolean
   /** True if its pages can be had before its end. */
   readonly provisionalPages: boolean
-  /** How long each provider may take; null: as long as the operator lets it. */
+  /** The time that each provider may take; null: as long as the operator lets it. */
   readonly deadlineSeconds: number | null
   readonly providerOptions: CanonicalRequest['providerOptions']
   /** The providers to try in order when the provider fails; null when there are none. */
@@ -54,7 +54,7 @@ export type StoredJob = {
   readonly result: StoredResult | null
   /** True if the stored result is known to be missing or damaged. */
   readonly resultDamaged: boolean
-  /** How often the job was run again after its end. */
+  /** The number of times that the job was run again after its end. */
   readonly retries: number
   /** Provider options were deleted at its end. */
   readonly optionsDropped: boolean
@@ -86,7 +86,7 @@ export type StoredResult = {
   readonly path: string
   /** Bytes as stored. */
   readonly size: number
-  /** How many of them are the body. */
+  /** The number of them that are the body. */
   readonly bodySize: number
   /** The SHA-256 of the body in base64url. */
   readonly etag: string

@@ -6,10 +6,10 @@ import { Compile } from '@polyparse/document/typebox/compile'
 import type { Database, Queryable, Transaction } from '../db/database.ts'
 import { type KnownRevision, knowsRevision } from './known-revision.ts'
 
-/** What people have said about the disputes of a comparison. `revision`: another with every change. */
+/** The judgements of people on the disputes of a comparison. `revision` is another with every change. */
 export type StoredJudgements = { readonly revision: string; readonly document: JudgedDocument }
 
-/** What an account keeps of the judgements on one job. */
+/** The judgements on one job that its account keeps. */
 export type KeptJudgements = { readonly keeping: JudgementKeeping; readonly stored: StoredJudgements | null }
 
 const judgedDocumentValidator = Compile(JudgedDocument)

@@ -4,7 +4,7 @@ import type { RunStatus } from './job.ts'
 import { areCurrentPages } from './read-pages.ts'
 import type { Claim } from './transitions.ts'
 
-/** How far a job and each of its runs have come, the runs in the order of the result. */
+/** The progress of a job and of each of its runs, in the order of the result. */
 export type Progress = {
   readonly status: JobStatus
   readonly errorCode: JobErrorCode | null
@@ -51,7 +51,7 @@ export type RunProgressRow = {
 }
 
 export const runProgress = ({ provider, run_status: state, pages_done, pages_total }: RunProgressRow): RunProgress =>
-  // What an attempt that failed has read is read again.
+  // Pages of an attempt that failed are read again.
   state === 'waiting' || state === 'unsupported'
     ? { provider, state, pagesDone: 0 }
     : { provider, state, pagesDone: pages_done, ...(pages_total !== null && { pagesTotal: pages_total }) }

@@ -32,8 +32,8 @@ export const keepReadPages = async (
 }
 
 /**
- * Which pages of a run count: those of its latest attempt, while that goes on or has succeeded. It is the condition of a
- * query about `read_pages` and `runs`.
+ * The condition of a query about `read_pages` and `runs` that selects the current pages of a run: those of its latest
+ * attempt, while that goes on or has succeeded.
  */
 export const areCurrentPages = `read_pages.run_id = runs.id and read_pages.attempt = runs.attempt
   and runs.status in ('working', 'parsed')`

@@ -33,15 +33,15 @@ export const findByIdempotencyKey = async (
 export type ListedJob = StoredJob & {
   /** Those that were asked for it, in the order of its result. */
   readonly providers: readonly string[]
-  /** Of all its runs, in millionths of a US dollar. */
+  /** The cost of all its runs, in millionths of a US dollar. */
   readonly cost: number | null
-  /** How the provider of a `parse` judges its text, 0–1. */
+  /** The rating by which the provider of a `parse` judges its text, 0–1. */
   readonly quality: number | null
   /** In all that was read for it. */
   readonly warningCount: number | null
-  /** Of a `parse`: how many pages its reader is not sure of, and the one that it is least sure of. */
+  /** The number of pages of a `parse` of which its reader is not sure, and the one of which it is least sure. */
   readonly doubtedPages: { readonly count: number; readonly worst: number } | null
-  /** How far its providers are; null unless it is running. */
+  /** The progress of its providers; null unless it is running. */
   readonly progress: readonly RunProgress[] | null
 }
 
@@ -60,7 +60,7 @@ export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError'
 }
 
-/** Which jobs are listed; what is absent does not matter. */
+/** The filter of a list of jobs; absent members do not matter. */
 export type StoredJobFilter = {
   readonly statuses?: readonly JobStatus[]
   readonly operation?: Operation
@@ -214,7 +214,7 @@ export const runOfResult = async (database: Queryable, path: string): Promise<Pi
   return row === undefined ? null : { id: row.id, jobId: row.job_id }
 }
 
-/** When the result of a complete job is deleted; null for any other. */
+/** Returns the time at which the result of a complete job is deleted; null for any other job. */
 export const expiryOfResult = (
   { status, completedAt }: Pick<StoredJob, 'status' | 'completedAt'>,
   retentionSeconds: number,

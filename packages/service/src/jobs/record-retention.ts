@@ -1,7 +1,10 @@
 import type { Queryable } from '../db/database.ts'
 import type { StoredJob } from './job.ts'
 
-/** How long results and records are kept at least, in seconds: of a result since its job's end, of a record since its creation. */
+/**
+ * The minimum times for which results and records are kept, in seconds: of a result since its job's end, of a record
+ * since its creation.
+ */
 export type Retention = { readonly resultSeconds: number; readonly jobSeconds: number }
 
 /** As the settings call it. */

@@ -3,9 +3,8 @@ import type { Queryable, Transaction } from '../db/database.ts'
 import type { Claim } from './transitions.ts'
 
 /*
- * How a run of a remote provider goes from step to step. The rest of its life is in transitions.ts, and the same rules
- * hold: guarded statements, under the lock of the job. Times are those of the database, the one clock that all workers
- * share.
+ * The steps of a run of a remote provider. The rest of its life is in transitions.ts, and the same rules hold: guarded
+ * statements, under the lock of the job. Times are those of the database, the one clock that all workers share.
  */
 
 /** A vendor's identifier of an upload or of work. */
@@ -25,7 +24,7 @@ export type RemoteState = {
   readonly dueAfterSubmitSeconds: number | null
   /** Seconds for which some process may still record the answer that it has; negative once it has had its time. */
   readonly answerExpectedForSeconds: number | null
-  /** Which adapter has uploaded or submitted last; null: none. */
+  /** The adapter that has uploaded or submitted last; null for none. */
   readonly adapter: string | null
   /** True if that was with the account's own key; null: as above. */
   readonly accountKey: boolean | null
@@ -35,7 +34,7 @@ export type RemoteState = {
   readonly secondsLeft: number
 }
 
-/** Who is asked, and whether with the account's own key. */
+/** The adapter that is asked, and whether with the account's own key. */
 type RemoteRunTarget = { readonly adapter: string; readonly accountKey: boolean }
 
 export const readRemoteState = async (database: Queryable, runId: string): Promise<RemoteState> => {

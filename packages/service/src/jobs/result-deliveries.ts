@@ -11,7 +11,7 @@ import type { DeliveryOutcome } from './webhook-deliveries.ts'
  * them or they are given up. Each URL is kept only as long.
  */
 
-/** What is delivered: an output, or all that is answered about the job. */
+/** The target of a delivery: an output, or the whole answer about the job. */
 export type DeliveryTarget = OutputId | 'job'
 
 const readTarget = (text: string): DeliveryTarget => {
@@ -119,7 +119,7 @@ export const resultDeliveryEnded = async (
   )
 }
 
-/** How one delivery of a job went so far. */
+/** The state of one delivery of a job. */
 export type ResultDeliveryState = {
   readonly target: DeliveryTarget
   readonly status: 'due' | 'delivered' | 'given_up'

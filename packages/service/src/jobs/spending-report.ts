@@ -1,7 +1,10 @@
 import type { Queryable } from '../db/database.ts'
 import { today } from './spending.ts'
 
-/** What providers have read for an account in a month. The cost is in millionths of a US dollar; 0 where none is known. */
+/**
+ * The usage of a provider by an account in a month. The cost is in millionths of a US dollar; 0 where there is none on
+ * record.
+ */
 export type AccountSpending = {
   readonly account: string
   readonly provider: string

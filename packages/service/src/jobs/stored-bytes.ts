@@ -1,12 +1,13 @@
 import type { Database, Queryable } from '../db/database.ts'
 
 /**
- * How much an account has stored: the sources of its unfinished jobs, the results of the others, and images of pages. Summed when asked,
- * but not while the last sum is fresh; so a process may exceed a limit by what the account stores meanwhile.
+ * Sums the bytes that an account has stored: the sources of its unfinished jobs, the results of the others, and images
+ * of pages. A fresh sum is not made again; so a process may exceed a limit by the bytes that the account stores
+ * meanwhile.
  */
 export type StoredBytes = (accountId: string) => Promise<number>
 
-/** How long a sum counts as fresh at least. */
+/** The minimum time for which a sum counts as fresh. */
 const freshMs = 5_000
 
 /** Summing takes at most this share of the time, however many jobs an account has. */

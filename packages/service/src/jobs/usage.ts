@@ -1,19 +1,19 @@
 import type { Database, Queryable } from '../db/database.ts'
 
 /*
- * What providers have read for accounts and their keys. A run that is read adds a row in the statement that ends it, so
+ * The usage of providers by accounts and their keys. A run that is read adds a row in the statement that ends it, so
  * each is counted once, and no run waits for another. {@link foldUsage} adds rows up; the sums stay as they are, also
  * when jobs are retried or erased.
  */
 
-/** What a run that was read adds. The cost is in millionths of a US dollar; 0 where none is known. */
+/** The usage that a successful run adds. The cost is in millionths of a US dollar; 0 where there is none on record. */
 export type RunUsage = { readonly pages: number; readonly cost: number }
 
-/** What is kept with a run that was read, too. */
+/** The figures that are kept with a successful run. */
 export type RunFigures = RunUsage & {
-  /** How its provider judges the text, 0–1; null where it does not. */
+  /** The rating by which its provider judges the text, 0–1; null if it gives none. */
   readonly quality: number | null
-  /** How many warnings its result has. */
+  /** The number of warnings of its result. */
   readonly warningCount: number
   /** The pages of which its reader is not sure, and the one of which it is least sure; null where there is none. */
   readonly doubtedPages: readonly number[]
@@ -47,7 +47,7 @@ export type DayUsage = RunUsage & {
   /** As `2026-01-15`, in UTC. */
   readonly day: string
   readonly provider: string
-  /** Of a comparison, each provider that has read the document counts one. */
+  /** The number of jobs. In a comparison, each provider that has read the document counts as one. */
   readonly jobs: number
 }
 

@@ -11,7 +11,7 @@ export type VendorArtifact = {
   /** The account whose own key has asked for it; null: the operator's has. */
   readonly accountId: string | null
   readonly reference: Readonly<Record<string, unknown>>
-  /** How many times its deletion has been requested. */
+  /** The number of times that its deletion has been requested. */
   readonly attempts: number
 }
 

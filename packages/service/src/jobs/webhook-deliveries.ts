@@ -14,13 +14,13 @@ export type Delivery = {
   readonly jobId: string
   readonly accountId: string
   readonly attempt: number
-  /** How often the job had been retried; every retry has an end of its own to announce. */
+  /** The number of times that the job had been retried; every retry has an end of its own to announce. */
   readonly retries: number
   readonly url: string
   readonly status: 'complete' | 'failed'
   readonly errorCode: JobErrorCode | null
   readonly endedAt: Date
-  /** How long ago that was, when the announcement was claimed. */
+  /** The time since that end when the announcement was claimed. */
   readonly endedForSeconds: number
 }
 

@@ -1,7 +1,7 @@
 /** A claim that an identity provider makes about a person, and the value that it must have. */
 export type ClaimRule = { readonly claim: string; readonly value: string }
 
-/** Who meets the rule belongs to the account. */
+/** A rule with an account, to which everybody who meets the rule belongs. */
 export type AccountRule = ClaimRule & { readonly account: string }
 
 /** `claim=value`, separated by commas; null if the text is something else. */

@@ -1,6 +1,6 @@
 import { endOfJsonString } from './json-string.ts'
 
-/** What becomes of one member of an object, wherever its path leads: names, and `*` for the elements of a list. */
+/** A change of one member of an object, wherever its path leads: names, and `*` for the elements of a list. */
 export type MemberChange = {
   readonly path: readonly string[]
   /** The JSON that takes the place of its value; null: the member is left out. */
@@ -11,7 +11,7 @@ type OpenValue = {
   readonly isObject: boolean
   /** Those whose path leads through this value or ends in it. */
   readonly changes: readonly MemberChange[]
-  /** Of the value that comes next in it. */
+  /** The changes of the value that comes next in it. */
   inner: readonly MemberChange[]
   expectsKey: boolean
   hasMember: boolean

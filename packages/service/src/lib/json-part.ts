@@ -1,9 +1,12 @@
 import { endOfJsonString } from './json-string.ts'
 
-/** Which element of a list is meant: the one with this text as a member, which comes before what is looked for in it. */
+/**
+ * The selection of an element of a list: the one with this text as a member, which comes before the value that is
+ * searched in it.
+ */
 export type Selector = { readonly member: string; readonly text: string }
 
-/** Where a value stands in JSON: names of members, and selectors of elements. */
+/** The path to a value in JSON: names of members, and selectors of elements. */
 export type JsonPath = readonly (string | Selector)[]
 
 export type JsonPart = {
@@ -39,7 +42,7 @@ const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byt
 /** An object or list that is open. */
 type JsonFrame = {
   readonly isObject: boolean
-  /** How many steps of the path lead here; -1: it is beside the path. */
+  /** The number of steps of the path that lead here; -1 beside the path. */
   readonly matched: number
   /** True if it is the element that is meant. */
   isSelected: boolean
@@ -72,7 +75,7 @@ async function* scan(json: AsyncIterable<Uint8Array>, path: JsonPath): AsyncGene
 
   for await (const chunk of json) {
     let at = 0
-    /** Where the bytes of the value that is looked for begin in this piece. */
+    /** The offset in this piece at which the bytes of the wanted value begin. */
     let from: number = foundAt !== null || inString === 'found' ? 0 : -1
     while (at < chunk.length) {
       const frame = frames.at(-1)

@@ -5,7 +5,7 @@ export async function* replaceBytes(
   replacement: string,
 ): AsyncGenerator<Uint8Array> {
   const [sought, put] = [Buffer.from(text), Buffer.from(replacement)]
-  /** What may be the beginning of the text. */
+  /** The bytes that may be the beginning of the text. */
   let held: Uint8Array = new Uint8Array()
   for await (const piece of pieces) {
     const bytes = Buffer.concat([held, piece])

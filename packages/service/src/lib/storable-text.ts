@@ -1,5 +1,5 @@
 /** Tells whether the database can store a text: it is valid Unicode, without NUL characters. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
-/** What is wrong with a text that it cannot store, after the name of its field. */
+/** The mistake of a text that it cannot store, to follow the name of its field. */
 export const notStorable = 'must be Unicode text without NUL characters'

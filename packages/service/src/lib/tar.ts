@@ -62,7 +62,7 @@ const paddingBytes = (size: number): number => (ustarBlockBytes - (size % ustarB
 /** Returns what stands after the content of a file. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc(paddingBytes(size))
 
-/** What stands after the last file. */
+/** The blocks after the last file. */
 export const tarEnd: Uint8Array = Buffer.alloc(2 * ustarBlockBytes)
 
 const parseHeader = (header: Buffer): TarEntry => {

@@ -12,7 +12,7 @@ export type ServiceRequest = {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Blob
-  /** How much of the answer is read. */
+  /** The length of the answer that is read. */
   readonly maxBytes: number
 }
 
@@ -33,10 +33,10 @@ export type AskService = (request: ServiceRequest, signal: AbortSignal) => Promi
  */
 export type LookUpInJob = (lookUp: LookUp, signal: AbortSignal) => Promise<CallToolResult>
 
-/** How much is parsed of an answer: what is not the result of a job is smaller. */
+/** The length of an answer that is parsed: an answer that is not the result of a job is smaller. */
 export const maxAnswerBytes = 1024 * 1024
 
-/** What is known of a job without its result. */
+/** A job without its result. */
 const AnyJob = Type.Union([UnfinishedJob, FailedJob, Type.Object({ status: Type.Literal('complete') })])
 
 /** Returns what is wrong, in the words of the service. */
@@ -130,12 +130,12 @@ export const createService = (ask: AskService, lookUp: LookUpInJob) => {
   }
 }
 
-/** What a request for a job consists of, besides where it goes. */
+/** The parts of a request for a job, besides its path. */
 export type JobRequestParts = Pick<ServiceRequest, 'headers' | 'body'>
 
 export type McpService = ReturnType<typeof createService>
 
-/** How long one request waits for the end of a job: progress is told this often. */
+/** The time that one request waits for the end of a job: progress is reported at this interval. */
 const waitSeconds = 2
 const cancelMs = 5000
 

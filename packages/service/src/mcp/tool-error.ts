@@ -1,4 +1,4 @@
-/** What went wrong, in words for the model that has called a tool. */
+/** A failure in words for the model that has called a tool. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
 }

@@ -50,7 +50,7 @@ export const watchLiveness = (
       end()
     }
   }
-  /** What the caller does inside a transaction may take its time; to begin and to end it may not. */
+  /** The caller's work inside a transaction may take its time; its beginning and its end may not. */
   const transaction: Database['transaction'] = async (work, options) => {
     const endBegin = begin()
     let endCommit = (): void => {}

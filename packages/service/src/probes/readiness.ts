@@ -7,7 +7,7 @@ import { cached } from '../lib/cached.ts'
 /** The reasons not to send work to this process, one sentence each; empty when it is ready. */
 export type Readiness = () => Promise<readonly string[]>
 
-/** How long the database and the blob store may take to answer. */
+/** The time that the database and the blob store may take to answer. */
 const readinessTimeoutMs = 2000
 
 /** They are asked no more often than this. */

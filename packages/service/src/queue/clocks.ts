@@ -5,16 +5,16 @@
  * time, or pays for what it used while there was nothing else to do.
  */
 
-/** What the first run of an account is expected to take. */
+/** The time that the first run of an account is expected to take. */
 const unknownSeconds = 1
 
-/** How much the last run counts in what the next is expected to take. */
+/** The weight of the last run in the expected time of the next. */
 const weightOfLast = 0.3
 
 type RunningClock = {
   /** Used by runs that have ended. */
   used: number
-  /** Of the runs to come. */
+  /** The expected time of the runs to come. */
   expected: number
   readonly startedAt: number[]
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 /** A run that a worker should look at. The tables say what has to be done with it. */
 export type DueRun = { readonly runId: string }
 
-/** Where runs are worked on: what fetches a source mostly waits, so it has slots of its own. */
+/** The kind of slot in which a run is worked on: a fetch of a source mostly waits, so it has slots of its own. */
 export type Slot = 'run' | 'fetch'
 
 export type EnqueueOptions = {
@@ -13,30 +13,30 @@ export type EnqueueOptions = {
 }
 
 /**
- * How many more runs a worker works on than it has slots, each of an account that has none: nothing takes a slot away from
- * a document that needs minutes, so accounts with small ones would wait for it.
+ * The number of runs that a worker works on beyond its slots, each of an account that has none: nothing takes a slot
+ * away from a document that needs minutes, so accounts with small ones would wait for it.
  */
 export const spareSlots = 2
 
 export type SlotOptions = {
-  /** How many runs this process works on at a time. */
+  /** The number of runs that this process works on at a time. */
   readonly concurrency: number
   /**
-   * How many more it works on, each of an account that it works on no other run of: so that accounts with long documents
-   * do not keep others waiting. By default none.
+   * The number of further runs that it works on, each of an account that has no other run here: so that accounts with
+   * long documents do not keep others waiting. By default none.
    */
   readonly spare?: number
-  /** How many runs of one account it works on at a time. By default as many as there are slots. */
+  /** The number of runs of one account that it works on at a time. By default as many as there are slots. */
   readonly perAccount?: number
   /** While it returns false, no run is taken. */
   readonly isReady?: () => boolean
 }
 
 /**
- * Which runs are due, and which worker has which: the columns `due_at`, `slot`, `leased_at` and `lease` of the runs'
- * own table. A worker takes a run under a lease, which it renews until it is done; a run whose lease lapses, because its
- * worker died, is due again. So a run may be taken more than once at a time: the lease decides nothing else, and every
- * step of a run is fenced by its attempt.
+ * The queue of due runs: the columns `due_at`, `slot`, `leased_at` and `lease` of the runs' own table. A worker takes a
+ * run under a lease, which it renews until it is done; a run whose lease lapses, because its worker died, is due again.
+ * So a run may be taken more than once at a time: the lease decides nothing else, and every step of a run is fenced by
+ * its attempt.
  *
  * Runs that were begun before go first. The others go by the clocks of their accounts, and of an account by the age of
  * their jobs.

@@ -5,19 +5,22 @@ import { handBackLeases, renewLeases, takeDue, type Lease, findDue, type Lane, t
 import { createClocks } from './clocks.ts'
 import { LeaseLostError, type DueRun, type Slot, type SlotOptions } from './queue.ts'
 
-/** How long a worker may be silent until another takes its runs. */
+/** The time that a worker may be silent until another takes its runs. */
 export const leaseSeconds = 10
 
 /** Often enough that two renewals may fail, or the process may be busy, before a lease lapses. */
 const renewMs = 3000
 
-/** How often a process looks for runs that it was not notified of: those with a delay, and those of dead workers. */
+/**
+ * The interval at which a process looks for runs of which it was not notified: those with a delay, and those of dead
+ * workers.
+ */
 const pollMs = 1000
 
 /** The pause before a run is due again whose handler has rejected. */
 const pauseSeconds = 2
 
-/** How long handlers may take to stop after their signal was aborted. */
+/** The time that handlers may take to stop after their signal was aborted. */
 const handOverMs = 1500
 
 type SlotParts = {
@@ -50,7 +53,7 @@ export type Slots = {
 export const startSlots = ({ database, slot, options, handle, onError }: SlotParts): Slots => {
   const { concurrency, spare = 0, perAccount = Number.POSITIVE_INFINITY, isReady = () => true } = options
   const held = new Set<Held>()
-  /** Of runs that were worked on: they end with the next statement. */
+  /** The leases of runs that were worked on: they end with the next statement. */
   let ended: readonly Lease[] = []
   const clocks = createClocks()
   const laneClocks = createClocks()
@@ -128,7 +131,7 @@ export const startSlots = ({ database, slot, options, handle, onError }: SlotPar
     // After one run it may be the turn of another account.
     const limit = accounts.length > 1 || free <= 0 || perAccount < concurrency ? 1 : free
     const hadBegun = mayHaveBegun
-    // What becomes due meanwhile is noted again.
+    // A run that becomes due meanwhile is noted again.
     mayHaveBegun = false
     if (lane !== null) dropWaiting(lane)
     try {

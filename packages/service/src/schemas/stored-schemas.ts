@@ -11,7 +11,7 @@ export type SchemaVersion = {
   readonly version: number
   readonly latestVersion: number
   readonly description: string | null
-  /** When the version was stored. */
+  /** The time at which the version was stored. */
   readonly createdAt: Date
   readonly archivedAt: Date | null
 }

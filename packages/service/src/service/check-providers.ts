@@ -4,7 +4,7 @@ import { createAnswerThreads } from '@polyparse/providers/composition'
 import { readAll } from './adapters.ts'
 import { enabledOf, noEngines, openProviders } from './providers.ts'
 
-/** What a vendor says of itself, and what is wrong with its settings; null: nothing. */
+/** The answer of a vendor about itself, and the fault of its settings; null where there is none. */
 export type ProviderCheck = {
   readonly provider: string
   readonly name: string

@@ -24,7 +24,7 @@ const poolerMistake = {
     'must name a server that delivers notifications: it cannot be reached through a pooler in transaction mode, such as pgbouncer',
 }
 
-/** How long running work may take to end once the process must stop. */
+/** The time that running work may take to end once the process must stop. */
 export const graceMs = 6_000
 
 /** The parts of every process, in any role. */

@@ -34,7 +34,7 @@ export class UnreadableDocumentError extends Error {
   override readonly name = 'UnreadableDocumentError'
 }
 
-/** What is asked of one document. */
+/** The request for one document. */
 type DirectQuery = {
   readonly outputs: readonly OutputId[]
   readonly pages?: readonly number[] | undefined
@@ -56,7 +56,7 @@ type DirectReaderFolders = {
 
 type DirectReader = AsyncDisposable & {
   readonly catalog: readonly CatalogEntry[]
-  /** How many documents may be read at once. */
+  /** The number of documents that may be read at once. */
   readonly concurrency: number
   /** @throws {UnreadableDocumentError} {@link RequestProblem} when the query asks for what these providers do not have */
   read(

@@ -9,7 +9,7 @@ import type { Liveness } from '../probes/liveness.ts'
 import { createReadiness, type Readiness } from '../probes/readiness.ts'
 import type { ProcessRole } from '../telemetry/metrics.ts'
 
-/** How operators can observe a process. */
+/** The observation of a process by operators. */
 export type Operations = {
   countBlobs(blobs: BlobStore): BlobStore
   readonly sandboxObserver: SandboxObserver

@@ -24,7 +24,7 @@ export const openPaddleOcr = (
   throw new SettingsError([{ variable, message: `needs a model that is not installed: ${howToAddModel}` }])
 }
 
-/** What brings the smallest model that reads most languages. */
+/** The command that installs the smallest model that reads most languages. */
 const howToAddModel = '`polyparse models add pp-ocrv6-tiny`'
 
 /** Returns what a service that starts says of the models: which it reads images with, or how to have one. */

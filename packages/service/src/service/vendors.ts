@@ -94,7 +94,7 @@ const callsOf = (provider: Provider): RemoteCalls => {
   }
 }
 
-/** How many accounts with keys of their own each vendor keeps its pace and its pauses for. */
+/** The number of accounts with keys of their own for which each vendor keeps its pace and its pauses. */
 const maxKeys = 1000
 
 /** A vendor is opened once for each key: the calls with one key share their pace, and pause together when it fails. */

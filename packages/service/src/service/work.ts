@@ -18,19 +18,19 @@ import { graceMs, type Common } from './common.ts'
 import { isRemote, type Provider } from '@polyparse/providers/port'
 import { warnOfStrandedRuns } from './stranded-runs.ts'
 
-/** How many sources this process fetches from URLs at a time: a fetch mostly waits. */
+/** The number of sources that this process fetches from URLs at a time: a fetch mostly waits. */
 const fetchesAtOnce = 16
 
-/** How many sources of one account this process fetches at a time. */
+/** The number of sources of one account that this process fetches at a time. */
 const fetchesPerAccount = 4
 
-/** How many sources this process fetches from one host at a time. */
+/** The number of sources that this process fetches from one host at a time. */
 const fetchesPerHost = 4
 
-/** How long webhooks and results in flight may take to arrive. */
+/** The time that webhooks and results in flight may take to arrive. */
 const arrivalMs = 3_000
 
-/** Of CPU time for the outputs of one document: the largest that were measured take a fifth of it. */
+/** CPU time for the outputs of one document: the largest that were measured take a fifth of it. */
 const renderSeconds = 120
 
 /** A process that its supervisor restarts after an outage finds what it kept on its disk within this time. */

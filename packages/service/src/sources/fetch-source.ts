@@ -82,7 +82,7 @@ export const fetchSource = async (source: FetchSource): Promise<FetchedSource> =
   }
 }
 
-/** What is wrong with the URL or the document at it; in every other case it could not be fetched. */
+/** The codes for faults of the URL or of the document behind it; in every other case it could not be fetched. */
 const codes: Partial<Record<SafeFetchErrorKind, JobErrorCode>> = {
   invalid_url: 'source_refused',
   refused_address: 'source_refused',

@@ -4,7 +4,7 @@ import { BodyError } from './body-error.ts'
 export type UploadLimits = {
   /** The maximum pause between two chunks; the time that storage takes is not the client's. */
   readonly idleMs: number
-  /** When the upload must have ended, in milliseconds of `performance.now()`. */
+  /** The time by which the upload must have ended, in milliseconds of `performance.now()`. */
   readonly deadline: number
   readonly slowest?: SlowestRate
   readonly signal: AbortSignal

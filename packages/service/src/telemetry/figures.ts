@@ -15,7 +15,10 @@ export type Figures = {
   readonly oldestDeletion: number | null
   readonly webhooks: number
   readonly oldestWebhook: number | null
-  /** Of results to where their callers want them; null where the process that has counted does not know of them. */
+  /**
+   * The number of deliveries of results to the places that their callers name; null where the process that has counted
+   * has no such figure.
+   */
   readonly resultDeliveries: number | null
   readonly oldestResultDelivery: number | null
 }
@@ -28,7 +31,7 @@ export type ReadFigures = () => Promise<CountedFigures | null>
 /** The maximum number of rows that are counted for one figure, which then means at least this many. */
 export const maxCounted = 100_000
 
-/** How often the figures are recounted, in seconds: by the first process that finds them old, for all. */
+/** The age, in seconds, at which the figures are recounted: by the first process that meets it, for all. */
 const renewSeconds = 10
 
 /** A process that several clients scrape reads the figures no more often than this. */

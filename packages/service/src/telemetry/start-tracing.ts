@@ -23,7 +23,7 @@ type StartTracingOptions = {
   readonly instance: string
 }
 
-/** How long sending the last spans may take. */
+/** The time that it may take to send the last spans. */
 const flushMs = 2000
 
 /**

@@ -1,7 +1,8 @@
 /**
- * What the app may do in the browser: load from this service and nowhere else, and run only what is in files. There is
- * no inline script and no inline style; WebAssembly is for the decoders of pdf.js. Scripts and markup made from text
- * need a policy of the app's own (Trusted Types), so a document that gets past the sanitiser still meets a wall.
+ * The rights of the app in the browser: it may load from this service and nowhere else, and run only scripts in files.
+ * There is no inline script and no inline style; WebAssembly is for the decoders of pdf.js. Scripts and markup made
+ * from text need a policy of the app's own (Trusted Types), so a document that gets past the sanitiser still meets a
+ * wall.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { loggable } from '../lib/loggable.ts'
 import { growingPauses, withRetries } from '@polyparse/outbound'
 
-/** How deliveries of one kind are made. */
+/** The way in which deliveries of one kind are made. */
 type DeliveryKind<Due> = {
   /** In the log. */
   readonly name: string
@@ -16,9 +16,12 @@ type DeliveryKind<Due> = {
   /** Makes it and records its outcome. Nothing may be sent any more once `mayStillSend` is false. */
   readonly deliver: (due: Due, way: DeliveryWay) => Promise<void>
   readonly logFields: (due: Due) => Readonly<Record<string, string>>
-  /** How many a process has in flight, and how many of one account: its dead receivers hold up no other account. */
+  /**
+   * The number of deliveries that a process has in flight, in all and of one account: its dead receivers hold up no
+   * other account.
+   */
   readonly atOnce: { readonly all: number; readonly account: number }
-  /** How long sending takes at most. */
+  /** The time that sending takes at most. */
   readonly sendMs: number
 }
 

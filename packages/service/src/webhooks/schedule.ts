@@ -4,7 +4,7 @@ const [second, minute, hour] = [1000, 60_000, 3_600_000]
 const webhookRetryPausesMs = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 4 * hour, 6 * hour]
 const maxPause = 6 * hour
 
-/** How long after the end of its job a webhook is retried. */
+/** The time after the end of its job for which a webhook is retried. */
 const deliveryWindow = 24 * hour
 
 /**

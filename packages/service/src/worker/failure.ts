@@ -4,10 +4,10 @@ import { ProviderFailure } from '@polyparse/providers/port'
 import { mayPass } from './may-pass.ts'
 import { RenderFailure } from './rendering/renderer.ts'
 
-/** How often a run's process may die before the document is assumed to be the cause. */
+/** The number of times that a run's process may die before the document is assumed to be the cause. */
 export const maxDeaths = 5
 
-/** How often a run may have a transient failure of its provider, or of making its outputs. */
+/** The number of times that a run may have a transient failure of its provider, or of making its outputs. */
 const maxFailures = 5
 
 /** The consequence of a failure: what the caller sees, and whether and when the run is retried. */

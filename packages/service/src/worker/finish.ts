@@ -120,7 +120,7 @@ const deleteReleased = async (parts: WorkerParts, logger: Logger, paths: readonl
   for (const error of errors) logger.error({ err: error }, 'a blob could not be deleted, will retry')
 }
 
-/** Of the source while it is still there; null when the job has ended meanwhile. */
+/** Makes images of the pages of the source while it is still there; null when the job has ended meanwhile. */
 const pageImagesBeforeEnd = async (
   parts: WorkerParts,
   job: StoredJob,

@@ -5,13 +5,16 @@ import type { Retention } from '../jobs/record-retention.ts'
 import { chores, type Chore } from './chores.ts'
 import type { WorkerParts } from './parts.ts'
 
-/** How long a chore is claimed for, and how often that is prolonged; after a process dies, others do its chores. */
+/**
+ * The time for which a chore is claimed, and the interval at which that is prolonged; after a process dies, others do
+ * its chores.
+ */
 const lease = { seconds: 60, prolongMs: 15_000 }
 
 /** Processes that did not do a chore the last time look for it less often, because one process is enough. */
 const patienceOfOthers = 5
 
-/** How often it is looked whether the clock of the database has gone back. Each janitor does: no chore is due then. */
+/** The interval at which every janitor looks whether the clock of the database has gone back: no chore is due then. */
 const clockEveryMs = 5_000
 
 /**

@@ -11,7 +11,7 @@ export type StoredSource = { readonly path: string; readonly sha256: string }
 /** For so many outages of its run, a document that comes with other bytes is expected to come right again: for some four minutes. */
 export const maxOutagesOfMismatch = 10
 
-/** How often a document is read again before it counts as damaged. */
+/** The number of times that a document is read again before it counts as damaged. */
 const readsToBeCertain = 3
 
 /**

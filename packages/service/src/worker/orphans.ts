@@ -8,12 +8,12 @@ import type { WorkerParts } from './parts.ts'
 
 export const sweepName = 'orphaned blobs'
 
-/** How often everything is swept, for blobs of a process that slept until its job had long ended. */
+/** The interval at which everything is swept, for blobs of a process that slept until its job had long ended. */
 const everythingEveryMs = 7 * 24 * 3_600_000
 
 const portion = 500
 
-/** How far each prefix has been swept, and when the last full sweep began. */
+/** The position up to which each prefix has been swept, and the beginning of the last full sweep. */
 type Position = { readonly everythingAt: number; readonly after: Readonly<Record<string, string>> }
 
 /**

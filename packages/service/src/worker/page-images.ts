@@ -34,7 +34,8 @@ export const pageImagesOf = async (
   const { source, outage } = observeSourceOutage(parseSource(parts.blobs, job, { outages: maxOutagesOfMismatch }))
   const request = { source, pages: job.pages, maxPages: parts.limits.maxPages, password }
   const images = await inSpan('draw pages', { kind: SpanKind.INTERNAL }, () => parts.drawPageImages(request, signal))
-  // What cannot be drawn is missing, for whatever reason, but what cannot be read now is not missing for good.
+  // A page that cannot be drawn is missing, for whatever reason; one whose source cannot be read now is not missing for
+  // good.
   if (images.missing !== null && outage() !== null) throw outage()
   return images.images.length === 0 ? images : storePageImages(parts, job, images, signal)
 }

@@ -14,7 +14,7 @@ import type { Queue } from '../queue/queue.ts'
 import type { AnswerSpool } from './remote/answer-spool.ts'
 import type { Renderer } from './rendering/renderer.ts'
 
-/** What the worker needs to work with. */
+/** The parts with which the worker works. */
 export type WorkerParts = {
   readonly database: Database
   readonly queue: Queue
@@ -24,15 +24,18 @@ export type WorkerParts = {
   readonly answerSpool: AnswerSpool
   /** Reads answers of vendors that could not be read when they came. */
   readonly answers: UnreadAnswers
-  /** Of such readings at a time: a machine that was too busy for several is not given all of them again at once. */
+  /**
+   * The limit of such readings at a time: a machine that was too busy for several is not given all of them again at
+   * once.
+   */
   readonly answerReadings: KeyedLimit
   readonly endings: JobEndings
   readonly renderer: Renderer
-  /** Of the fetches from one host. */
+  /** The limit of fetches from one host. */
   readonly hosts: KeyedLimit
   /** The enabled providers by id. */
   readonly providers: ReadonlyMap<string, Provider>
-  /** What accounts have instead of the operator's keys. */
+  /** The keys that accounts have instead of the operator's. */
   readonly providerKeys: KeysOfProviders
   readonly drawPageImages: DrawPageImages
   /** The provider that is asked about doubted pages of jobs that name none; null: none is. */
@@ -55,10 +58,12 @@ export type WorkerLimits = {
   readonly maxSourceBytes: number
   readonly maxPages: number
   readonly addressPolicy: AddressPolicy
-  /** How many runs a provider may work on at once, over all workers; no limit without an entry. */
+  /** The number of runs that a provider may work on at once, over all workers; no limit without an entry. */
   readonly concurrency: ReadonlyMap<string, number>
   readonly spending: SpendingLimits
-  /** How long after an outage a process may take to record a vendor's answer before its outcome counts as unknown. */
+  /**
+   * The time after an outage that a process may take to record a vendor's answer before its outcome counts as unknown.
+   */
   readonly answerGraceSeconds: number
   /** The pauses before a vendor is asked again whether it has work that it does not list. */
   readonly findPausesMs: readonly number[]

@@ -56,7 +56,7 @@ const detect = (
   about: { readonly size: number; readonly declared: string; readonly filename: string | null },
 ): Promise<string> => detectMediaType((range) => openPartOfSource(blobs, path, range), about)
 
-/** What has become of a source: it was there before, or this run can read it, or its provider cannot. */
+/** The state of a source: it was there before, or this run can read it, or its provider cannot. */
 export type Settled = 'overtaken' | 'readable' | 'unsupported'
 
 /**

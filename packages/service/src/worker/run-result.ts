@@ -15,7 +15,7 @@ import { resultOf, type Rendering } from './rendering/renderer.ts'
 import { storeCompressed } from './store-result.ts'
 
 /**
- * What a run stores: its result, in a compare job the reading that it is compared by, and the document if another
+ * The files of a run: its result, in a compare job the reading by which it is compared, and the document if another
  * provider reads pages of it too.
  */
 export type StoredRun = RunFigures & {

@@ -20,7 +20,7 @@ import { readOwnJob } from '../routes/job-path.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { ConversionError } from './errors.ts'
 
-/** What all compatible routes work with. */
+/** The parts with which all compatible routes work. */
 export type CompatibilityParts = {
   readonly parts: ApiParts
   readonly intake: Intake
@@ -28,7 +28,7 @@ export type CompatibilityParts = {
   readonly reader: ResultReader
 }
 
-/** How long a request waits for its document; a scan of many pages takes minutes. */
+/** The time that a request waits for its document; a scan of many pages takes minutes. */
 const maxWaitMs = 15 * 60_000
 
 /** The connection is not idle while the document is read. */

@@ -121,7 +121,10 @@ const identityOf = (source: NewSource): SourceIdentity =>
     ? { url: source.url }
     : { filename: source.filename, mediaType: identifyingType(source), sha256: source.sha256 }
 
-/** Who declares bytes of no known type has declared nothing: then the name says what they are. */
+/**
+ * Returns the declared media type, or that of the name: a client that declares bytes of no known type has declared
+ * nothing.
+ */
 const identifyingType = ({ filename, mediaType }: Exclude<NewSource, { url: string }>): string =>
   mediaType === 'application/octet-stream' ? resolveMediaType(undefined, filename) : mediaType
 

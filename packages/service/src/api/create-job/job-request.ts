@@ -89,7 +89,7 @@ const provisionalPagesErrors = (
   return isOfOutput ? [] : [{ field, message: 'is only for the outputs pages and markdown' }]
 }
 
-/** What is delivered has to be what the job makes. */
+/** Returns a mistake for each delivered output that the job does not make. */
 const deliveredOutputErrors = ({ operation, outputs, deliver }: Partial<JobParameters>, name: string): FieldError[] => {
   const delivered = Object.keys(deliver?.outputs ?? {})
   if (delivered.length === 0) return []
@@ -126,7 +126,7 @@ const extractionErrors = ({ operation, outputs, extraction }: Partial<JobParamet
     : schemaErrors(schema, `${name}.schema`)
 }
 
-/** What is wrong with the labels that are to be given, or with asking for them. */
+/** Returns the mistakes in the labels of the request, or in asking for them. */
 const classificationErrors = (
   { operation, outputs, classification }: Partial<JobParameters>,
   name: string,

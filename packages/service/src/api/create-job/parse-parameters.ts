@@ -57,7 +57,7 @@ export const parametersOfJson = (bytes: Uint8Array): CarriedParameters & { reado
   return { given, errors, url: String(url) }
 }
 
-/** What is asked for, and under which name. */
+/** The parameters of a request that is answered with its result, and the names under which the request gives them. */
 export type AnsweredParameters = {
   readonly request: CanonicalRequest
   readonly nameOf: JobSubmission['nameOf']

@@ -53,7 +53,7 @@ export const readParseSubmission = async (
   }
   const readWith = (body: CarriedParameters) => readParseParameters([query, body], headers, answered)
 
-  // What is wrong whatever the body says, is said before the body is received.
+  // Mistakes that no body can mend are reported before the body is received.
   const beside = readParseParameters([query], headers, answered)
   const errors: FieldError[] = [
     ...('error' in key ? [key.error] : []),
@@ -95,7 +95,7 @@ export const readParseSubmission = async (
 const isFormBody = ({ headers }: FastifyRequest): boolean =>
   /^\s*multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')
 
-/** What programs declare that send bytes without having been told a type, among them curl. */
+/** The media type that programs such as curl declare when they send bytes without having been told a type. */
 const undeclaredType = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i
 
 const declaredType = ({ headers }: FastifyRequest): string | undefined =>

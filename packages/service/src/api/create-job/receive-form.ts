@@ -25,7 +25,7 @@ import { receiveStream, receiving, refuseAnnounced } from './receive.ts'
 export type ReceivedForm = { readonly fields: FormFields; readonly source: StoredSource }
 type StoredSource = Extract<NewSource, { path: string }>
 
-/** What a form may have beside its document; in all no more than `maxBytesBesides`. */
+/** The limits of a form beside its document; in all no more than `maxBytesBesides`. */
 const formLimits = {
   fields: 100,
   fieldNameSize: 100,
@@ -36,7 +36,7 @@ const formLimits = {
 }
 const maxBytesBesides = 2 * 1024 * 1024
 
-/** What a form is received with. */
+/** The parts with which a form is received. */
 export type FormParts = { readonly parts: ApiParts; readonly intake: Intake; readonly shutdown: Shutdown }
 
 /**
@@ -166,7 +166,7 @@ const feed = async (
   try {
     await receiving(passOn(), maxBytes, shutdown)
   } catch (error) {
-    // What went wrong first is the reason for what followed.
+    // The first failure is the reason for those that followed.
     throw failed.aborted ? failed.reason : error
   }
 }

@@ -6,7 +6,7 @@ import { validationError } from '../problems.ts'
 
 type NamedParameters = { readonly nameOf: (parameter: keyof JobParameters) => string }
 
-/** What a request for an extraction means now: with its schema, which is read if it is a stored one. */
+/** Resolves the extraction of a request with its schema, which is read now if it is a stored one. */
 export type ExtractionResolver = (
   extraction: ExtractionRequest | null,
   names: NamedParameters,

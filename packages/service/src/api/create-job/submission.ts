@@ -30,7 +30,7 @@ export type JobSubmission = {
   readonly request: CanonicalRequest
   /** The name that the caller uses for a parameter: a field, or a header. */
   readonly nameOf: (parameter: keyof JobParameters) => string
-  /** Where the source is to be fetched; null for an upload. */
+  /** The address from which to fetch the source; null for an upload. */
   readonly url: string | null
   /** As declared by the caller, or inferred from the filename; null when it is not known before the source is there. */
   readonly mediaType: string | null

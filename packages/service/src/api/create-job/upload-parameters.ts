@@ -12,11 +12,11 @@ export type CarriedParameter =
   | { readonly message: string }
   | undefined
 
-/** What carries the parameters of a document: headers, the query, fields of a form or JSON. */
+/** A carrier of the parameters of a document: headers, the query, fields of a form or JSON. */
 export type Carrier = {
   readonly nameOf: (parameter: UploadParameter) => string
   readonly read: (parameter: UploadParameter) => CarriedParameter
-  /** What is wrong with it as a whole, such as parts that are unknown. */
+  /** The mistakes in it as a whole, such as unknown parts. */
   readonly errors: readonly FieldError[]
 }
 
@@ -37,7 +37,7 @@ export const createParameterReader = (
     const broken = new Set(unreadable.map(({ field }) => field))
     const sent = withoutDuplicates(parameters)
     const checked = check(sent)
-    // What cannot be read is reported once, not again as missing.
+    // A parameter that cannot be read is reported once, not again as missing.
     const mistakes = 'errors' in checked ? checked.errors.filter(({ field }) => !broken.has(field)) : []
     errors.push(...mistakes)
     const known = applicable('errors' in checked ? selectValidParameters(sent) : checked.value)
@@ -86,7 +86,7 @@ const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string,
     else errors.push({ field: nameOf(parameter), message: result.message })
   }
 
-  /** What is ignored has to be well-formed all the same, but may be empty. */
+  /** Takes a parameter. An ignored one has to be well-formed all the same, but may be empty. */
   const takeUnlessIgnored = (
     parameter: UploadParameter,
     valueOf: (text: string) => UploadParameterResult,

@@ -5,13 +5,13 @@ import type { PageEvent, ProgressEvent, StatusEvent } from '@polyparse/contract'
 
 /** Milliseconds. */
 export type Rhythm = {
-  /** How often a followed job is read. Its end is noticed at once. */
+  /** The interval at which a followed job is read. Its end is noticed at once. */
   readonly lookEvery: number
-  /** How often the client's permission to follow is checked. */
+  /** The interval at which the client's permission to follow is checked. */
   readonly askKey: number
-  /** How long the stream is silent before a comment is sent. */
+  /** The silence of the stream after which a comment is sent. */
   readonly keepAlive: number
-  /** How long a stream may last; then the client has to reconnect. */
+  /** The time that a stream may last; then the client has to reconnect. */
   readonly longest: number
 }
 
@@ -55,7 +55,7 @@ export async function* streamJobEvents(
 const event = (name: string, data: StatusEvent | ProgressEvent | PageEvent, id?: string): string =>
   `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 
-/** How long a client that has lost the stream should wait before it reconnects. */
+/** The time that a client that has lost the stream should wait before it reconnects. */
 const retryText = 'retry: 2000\n\n'
 
 /** A comment, because some proxies close silent connections. */

@@ -1,4 +1,4 @@
-/** Of OpenAPI: which operation comes next, and what an answer or its request has for it. */
+/** A link of OpenAPI: the operation that may come next, and the values that an answer or its request has for it. */
 export type OpenApiLink = {
   readonly operationId: string
   /** From the names of its parameters to runtime expressions; what it needs besides is the caller's choice. */

@@ -20,7 +20,7 @@ const signed = [
   ),
 ]
 
-/** What the service itself sends, in the terms of OpenAPI: requests to webhooks. */
+/** The requests that the service itself sends to webhooks, in the terms of OpenAPI. */
 export const webhooks = {
   jobEnded: {
     post: {

@@ -17,7 +17,7 @@ import { RequestProblem } from '../problems.ts'
 /** The size up to which a body is sent at once, because a stream would cost more than it saves. */
 const wholeBytes = 64 * 1024
 
-/** How soon a caller may read an unfinished job again, in seconds. */
+/** The time after which a caller may read an unfinished job again, in seconds. */
 const jobRetryAfterSeconds = 1
 
 /** A caller that has waited for the end of a running job is told how far it is. */

@@ -16,7 +16,7 @@ import { openFinished, openResult } from './answers.ts'
 type Reading = {
   readonly page: number
   readonly reader: ResultReader
-  /** Whether the page of a result is wanted as people have corrected it. */
+  /** True if the page of a result is wanted as people have corrected it. */
   readonly isCorrected: boolean
   /** The job as it is now. */
   readonly read: () => Promise<StoredJob>

@@ -13,7 +13,10 @@ import { openFiles, openFinished, openResult } from './answers.ts'
 import { openPageImages } from './page-images.ts'
 import { readRange } from './range.ts'
 
-/** What is asked for of a result: an output, the file of an image, or the image of a page. `provider`: of a compare, whose. */
+/**
+ * A part of a result: an output, the file of an image, or the image of a page. `provider` names whose part of a
+ * comparison it is.
+ */
 export type PartOfResult = { readonly provider: string | null } & (
   | { readonly kind: 'output'; readonly output: OutputId }
   | { readonly kind: 'image'; readonly image: string }
@@ -145,14 +148,14 @@ const openedPart = (part: PartOfResult, found: JsonPart, stored: Readable): Open
   close: () => stored.destroy(),
 })
 
-/** Where a file may stand among those that the body refers to. */
+/** Returns the paths at which a file may be among those to which the body refers. */
 const filePathsOfResultPart = (part: PartOfStoredResult): JsonPath[] => {
   if (part.kind === 'output') return []
   const of = part.provider === null ? [] : ['providers', { member: 'provider', text: part.provider }, 'files']
   return [[...of, 'images', { member: 'id', text: part.image }, 'data']]
 }
 
-/** Where the part may stand; images are in `json` if they were not asked for by themselves. */
+/** Returns the paths at which the part may be; images are in `json` if they were not requested by themselves. */
 const jsonPathsOfResultPart = (part: PartOfStoredResult, { outputs }: StoredJob): JsonPath[] => {
   const result: JsonPath =
     part.provider === null

@@ -3,7 +3,8 @@ import type { JobEndings } from '../../jobs/endings.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 
 /**
- * How often the job is read meanwhile: a notification can be lost, and a caller then waits this much longer at most.
+ * The interval at which the job is read meanwhile: a notification can be lost, and a caller then waits this much longer
+ * at most.
  */
 const jobPollIntervalMs = 5000
 

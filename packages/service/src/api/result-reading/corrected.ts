@@ -30,8 +30,8 @@ const modelIn = optionalValueIn(Type.String())
 const comparisonIn = optionalValueIn(Type.Unknown())
 
 /**
- * What is wrong with corrections of a result, by their index; `no_document`: it has no `json`, or not the whole of it, so that
- * outputs cannot be made again.
+ * Returns the faults of corrections of a result, by their index; `no_document` if it has no `json`, or not the whole of
+ * it, so that outputs cannot be made again.
  */
 export const checkCorrections = async (
   body: OpenBody,
@@ -55,7 +55,7 @@ const madeOfText: ReadonlySet<OutputId> = new Set([
   'json',
   'extraction',
 ])
-/** What has no text of the document. */
+/** The outputs without text of the document. */
 const withoutText: ReadonlySet<OutputId> = new Set(['images', 'metadata'])
 
 type CorrectedResult = { readonly values: Partial<OutputValues>; readonly warnings: readonly Warning[] }
@@ -111,7 +111,7 @@ const correctedResult = async (
   }
 }
 
-/** What fills schemas is loaded only where one is to be filled. */
+/** Fills the schema again. The code for that is loaded only where there is a schema. */
 const refilled = async (document: Document, extraction: LayerOverResult['extraction']): Promise<Document> => {
   const { extractFromDocument, parseExtractionSchema } = await import('@polyparse/extraction')
   const { schema } = extraction === null ? {} : parseExtractionSchema(extraction.schema)
@@ -127,10 +127,10 @@ const refilled = async (document: Document, extraction: LayerOverResult['extract
   return { ...document, extraction: filled }
 }
 
-/** Whether the service itself has filled the schema, so that it does so again. */
+/** Tells whether the service itself has filled the schema, so that it does so again. */
 const isFilledHere = async (body: OpenBody): Promise<boolean> => {
   const extraction = ['result', 'outputs', 'extraction']
-  // Where several have filled it side by side, no model is named for all of it.
+  // No model is named for all of it where several have filled it side by side.
   if ((await comparisonIn(body, [...extraction, 'comparison'])) !== undefined) return false
   const model = await modelIn(body, [...extraction, 'model'])
   return model === undefined || model === 'local'

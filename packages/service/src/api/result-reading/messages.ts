@@ -28,7 +28,7 @@ export type LayerOverResult = {
 /** Why the correction at an index does not fit. */
 export type CorrectionFault = { readonly index: number; readonly fault: string }
 
-/** What is wanted of the body of a complete job. */
+/** The request for a part of the body of a complete job. */
 export type ReadingRequest =
   | { readonly kind: 'look-up'; readonly lookUp: LookUp }
   | { readonly kind: 'conversion'; readonly conversion: ConversionShape }
@@ -38,7 +38,10 @@ export type ReadingRequest =
   /** The whole body, or one output of it. */
   | { readonly kind: 'corrected'; readonly layer: LayerOverResult; readonly output: OutputId | null }
 
-/** What was wanted: an answer of a tool or why there is none; or a whole document, null where it has no text, or is not corrected. */
+/**
+ * The answer to a {@link ReadingRequest}: that of a tool or the reason why there is none; or a whole document, null
+ * where it has no text, or is not corrected.
+ */
 export type ReadingResult =
   | { readonly kind: 'found'; readonly result: CallToolResult }
   | { readonly kind: 'not_found'; readonly message: string }

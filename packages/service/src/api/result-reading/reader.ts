@@ -14,7 +14,7 @@ export class ResultTooLarge extends Error {
 export type StoredBody = { readonly bytes: Readable; readonly isCompressed: boolean }
 
 export type ReadingOptions = {
-  /** Whose turn it is. */
+  /** The account whose turn it is. */
   readonly account: string
   readonly open: () => Promise<StoredBody>
   readonly signal: AbortSignal
@@ -35,10 +35,10 @@ export type ResultReader = {
 
 const readingThreadPath = startedModule(import.meta.filename, 'read-result-thread')
 
-/** Of CPU time, for one result; by the clock ten times that, not counting the time in which its pieces are fetched. */
+/** CPU time for one result; by the clock ten times that, not counting the time in which its pieces are fetched. */
 const maxSeconds = 120
 
-/** How many wait or are being read. */
+/** The numbers of readings that wait or are under way. */
 const waiting = { perAccount: 100, all: 1000 }
 
 /** `maxMebibytes` is the heap of the thread. */

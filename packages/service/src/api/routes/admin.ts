@@ -49,7 +49,7 @@ export type AdminParts = Pick<
     ApiParts['settings'],
     'host' | 'baseUrl' | 'resultRetentionSeconds' | 'jobRetentionSeconds' | 'paidPagesPerDay' | 'paidCostPerJob'
   >
-  /** How long an answer may take to begin. Default: 20,000. */
+  /** The time that an answer may take to begin. Default: 20,000. */
   readonly silenceMs?: number
 }
 

@@ -190,7 +190,7 @@ const sendCorrections = (reply: FastifyReply, layer: CorrectionLayer | null): Fa
 
 const changedMeanwhile = (): RequestProblem => new RequestProblem('corrections_changed')
 
-/** Who asks: by the name of the key, or by that of the person who is signed in. */
+/** Returns the author of a correction: the name of the key, or of the person who is signed in. */
 const correctorOf = async ({ database }: ApiParts, request: FastifyRequest): Promise<MadeCorrection['by']> => {
   const { keyId } = callerOf(request)
   const isKey = request.headers.authorization !== undefined

@@ -45,7 +45,7 @@ export const createJobOperation: ApiOperation = {
       content: {
         // The generator takes examples of a body from this member of its schema.
         'application/json': { schema: { ...CreateJobBody, 'x-examples': createExamples } },
-        // Of any other media type: generators of clients know none but this.
+        // Bodies may have any other media type: generators of clients accept this one alone.
         'application/octet-stream': {
           schema: Type.Unsafe({
             type: 'string',

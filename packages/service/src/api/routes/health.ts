@@ -6,7 +6,7 @@ import { headerResponse, problemResponses, success } from '../openapi/responses.
 import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 
-/** How long the database may take to answer before the service counts as unavailable. */
+/** The time that the database may take to answer before the service counts as unavailable. */
 const databaseHealthTimeoutMs = 2000
 
 export const healthOperation: ApiOperation = {

@@ -14,7 +14,7 @@ import { limitSignInTries } from '../sign-in-tries.ts'
 /** Leads a browser to the identity provider. */
 export const signInPath = '/api/session/oidc'
 
-/** Where the identity provider sends it back. */
+/** The path to which the identity provider sends the browser back. */
 export const callbackPath = `${signInPath}/callback`
 
 const flowCookie = 'sign-in'

@@ -1,4 +1,4 @@
-/** What is used of the SDK, in a module of its own: published, it holds that part of the SDK. */
+/** The part of the SDK that is used, in a module of its own: published, it holds that part of the SDK. */
 export {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,

@@ -10,7 +10,7 @@ export type S3Options = {
   readonly region: string | null
   /** True if the bucket is named in the path rather than in the host name. */
   readonly pathStyle: boolean
-  /** How long the server may take to answer, and a body to deliver its next bytes. */
+  /** The time that the server may take to answer, and a body to deliver its next bytes. */
   readonly answerMs?: number
 }
 

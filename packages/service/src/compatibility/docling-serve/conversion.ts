@@ -2,7 +2,7 @@ import type { OutputValues, Warning } from '@polyparse/document'
 import { doclingDocument } from './docling-document.ts'
 import type { ConversionOptions } from './options.ts'
 
-/** What is known of a parse that is complete. */
+/** The parts of a complete parse that an answer needs. */
 export type DoclingConversion = {
   readonly outputs: Partial<OutputValues>
   readonly durationMs: number

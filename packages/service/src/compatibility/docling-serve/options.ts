@@ -5,7 +5,7 @@ import { choiceOf, refusedField, flagOf, type FormFields, RefusedFormError, refu
 const doclingFormats = ['md', 'json', 'html', 'text'] as const
 export type DoclingFormat = (typeof doclingFormats)[number]
 
-/** What a request to convert a document asks for. */
+/** The options of a request to convert a document. */
 export type ConversionOptions = {
   readonly formats: readonly DoclingFormat[]
   /** From 1; null is the whole document. */
@@ -13,7 +13,7 @@ export type ConversionOptions = {
   readonly forceRecognition: boolean
   /** True if images stand in the document itself; else a comment is in their place. */
   readonly embedsImages: boolean
-  /** What stands between two pages in Markdown; null: nothing. */
+  /** The text between two pages in Markdown; null for none. */
   readonly pageBreak: string | null
 }
 

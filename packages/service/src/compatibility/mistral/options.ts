@@ -28,7 +28,7 @@ export const OcrBody = Type.Object({
 })
 export type OcrBody = Static<typeof OcrBody>
 
-/** What is to be answered of a document. */
+/** The options of a request to recognise a document. */
 export type OcrOptions = {
   readonly model: string
   /** By their numbers, from 1; null is the whole document. */

@@ -1,8 +1,8 @@
 import type { OutputValues } from '@polyparse/document'
 
-/** What a request to Tika asks for. */
+/** The options of a request to Tika. */
 export type TikaAnswerOptions = {
-  /** How the text stands in the answer; null: it is not wanted. */
+  /** The form of the text in the answer; null if it is not wanted. */
   readonly content: 'text' | 'html' | null
   /** The text alone, an object with the metadata, or a list of those of all documents, which is of one here. */
   readonly shape: 'content' | 'object' | 'list'

@@ -1,13 +1,13 @@
 import { choiceOf, flagOf, refusedField, RefusedFormError, refuseFields, type FormFields } from '../refused-form.ts'
 
-/** How elements are put together; lengths in characters. */
+/** The options by which elements are put together; lengths in characters. */
 export type ChunkingOptions = {
   readonly byTitle: boolean
-  /** What no chunk exceeds. */
+  /** The length that no chunk exceeds. */
   readonly maxCharacters: number
   /** From this length on nothing is added to a chunk. */
   readonly newAfterCharacters: number
-  /** How much of the text before a piece of a divided text repeats. */
+  /** The length of the text before a piece of a divided text that the piece repeats. */
   readonly overlap: number
   /** True if every chunk does, not only a piece of a divided text. */
   readonly overlapsAll: boolean

@@ -30,7 +30,7 @@ export const unstructuredChunks = (
   })
 }
 
-/** Where a title stands, and with `multipage_sections=false` where a page begins, a section begins. */
+/** Divides elements into sections: one begins with each title, and with `multipage_sections=false` with each page. */
 const sectionsOf = (
   elements: readonly UnstructuredElement[],
   { byTitle, multipageSections }: ChunkingOptions,

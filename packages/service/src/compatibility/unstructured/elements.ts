@@ -20,7 +20,7 @@ export type UnstructuredElement = {
     readonly category_depth?: number
     readonly text_as_html?: string
     readonly coordinates?: Coordinates
-    /** Of a piece of a divided text, but the first. */
+    /** True for a piece of a divided text, but the first. */
     readonly is_continuation?: boolean
     /** The elements of a chunk as JSON, compressed by zlib, in base64. */
     readonly orig_elements?: string

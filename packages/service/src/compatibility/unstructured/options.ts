@@ -1,7 +1,7 @@
 import { type ChunkingOptions, readChunkingOptions } from './chunk-options.ts'
 import { choiceOf, refusedField, flagOf, RefusedFormError, refuseFields, type FormFields } from '../refused-form.ts'
 
-/** What a request to partition a document asks for. */
+/** The options of a request to partition a document. */
 export type PartitionOptions = {
   readonly coordinates: boolean
   readonly pageBreaks: boolean

@@ -6,7 +6,7 @@ import type { OpenBody } from './open-body.ts'
 import { beginning, page, passages, type PagesLookUp } from './pages.ts'
 import { lookUpTable, type TableLookUp } from './table.ts'
 
-/** What a tool wants to know of the result of a job. */
+/** The question of a tool about the result of a job. */
 export type LookUp = ComparisonLookUp | PagesLookUp | TableLookUp
 
 /**

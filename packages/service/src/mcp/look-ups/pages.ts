@@ -19,7 +19,7 @@ type Of<Kind> = Extract<PagesLookUp, { kind: Kind }>
 const pageElementsIn = resultElementsIn(PageValue)
 const pagesPath = ['result', 'outputs', 'pages']
 
-/** Of the tables, images and pages that an answer names. */
+/** The number of tables, images and pages that an answer names. */
 const maxNamedPageElements = 1000
 
 /** One page, and what is on it. */

@@ -42,7 +42,7 @@ export const lookUpTable = async (
   throw new ToolError(`There is no table ${wanted}; there are ${listedTexts(others)}.`)
 }
 
-/** What a cell takes besides its text. */
+/** The characters that a cell takes besides its text. */
 const cellCharacters = 3
 
 /** The first rows that fit into one answer; of a first row that does not fit, its first cells. */

@@ -46,7 +46,7 @@ const classifyDocumentOutput = Type.Object({
 
 /** Ranges that are listed; a document of thousands of pages may have more. */
 const maxRanges = 500
-/** Of the output, which is read over HTTP where it has more. */
+/** The length of the output above which it is read over HTTP. */
 const maxClassificationBytes = 4 * 1024 * 1024
 
 export const classifyDocumentTool = (parts: ToolParts): Tool<ReturnType<typeof input>> => ({

@@ -48,7 +48,7 @@ const extractDocumentOutput = Type.Object({
 export const sureConfidence = 0.7
 /** Paths of one kind that are listed. */
 const maxListed = 100
-/** Of the output: an extraction of thousands of rows has more, and is read over HTTP. */
+/** The length of the output above which it is read over HTTP: an extraction of thousands of rows has more. */
 const maxExtractionBytes = 2 * 1024 * 1024
 
 export const extractDocument = (parts: ToolParts): Tool<ReturnType<typeof input>> => ({

@@ -8,7 +8,7 @@ import { ToolError } from '../tool-error.ts'
 
 export type ToolParts = { readonly service: McpService; readonly openFile: OpenFile | null }
 
-/** What a tool may use while it works. */
+/** The parts that a tool may use while it works. */
 export type ToolContext = {
   readonly signal: AbortSignal
   readonly onProgress: (progress: readonly RunProgress[]) => void

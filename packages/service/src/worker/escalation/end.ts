@@ -96,7 +96,7 @@ export const readQuestionPages = async (
   return JSON.parse(json.toString())
 }
 
-/** What there is of the other provider: its document, or why there is none, with the warnings of its run. */
+/** The reading of the other provider: its document, or the reason why there is none, with the warnings of its run. */
 type EscalationReading = { readonly document: Uint8Array | null; readonly warnings: readonly Warning[] }
 
 const readingOf = async (parts: WorkerParts, job: StoredJob, other: Run | undefined): Promise<EscalationReading> => {

@@ -80,7 +80,7 @@ const askAboutPortions = async (parts: WorkerParts, given: Filling, signal: Abor
   }
   const before = answers.size
   try {
-    // Where a job may cost only so much, each answer is counted before the next question.
+    // With a limit on the cost of a job, each answer is counted before the next question.
     await someAtOnce(asked, parts.limits.spending.costPerJob === null ? portionsAtOnce : 1, settle)
   } catch (error) {
     signal.throwIfAborted()
@@ -185,7 +185,7 @@ const portionAsker = (parts: WorkerParts, work: RemoteRun, { request, answers, s
 
 const aboutOnePortion: ReadonlySet<string> = new Set(['unsupported_option', 'document_damaged', 'document_too_large'])
 
-/** How a job asks about its portions. */
+/** Returns the function that makes the questions of a job about its portions. */
 const questionerOf = ({ extraction, classification }: StoredJob): ((asked: AskedPortion) => PortionQuestion) => {
   const { schema } = extraction === null ? {} : parseExtractionSchema(extraction.schema)
   return ({ purpose, portion, isPartial }) => {

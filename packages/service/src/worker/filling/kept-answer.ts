@@ -2,10 +2,10 @@ import { type Static, Type } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { fillingPurposes } from '../../jobs/filling.ts'
 
-/** What is kept of the answer about one portion of a document. */
+/** The kept answer about one portion of a document. */
 const KeptAnswer = Type.Object({
   key: Type.Integer(),
-  /** What was asked about the portion. */
+  /** The purpose of the question about the portion. */
   purpose: Type.Enum([...fillingPurposes]),
   /** True if it was cut off and its parts were asked about instead. */
   isDivided: Type.Boolean(),

@@ -12,7 +12,7 @@ import { answersInOrder, keyOfPortions } from './portion-tree.ts'
 /** A run in which a model fills a schema. */
 type FillingRun = Pick<Begun, 'job' | 'run'>
 
-/** What is kept of a filling: its portions as JSON, null before they are known, and the answers by their keys. */
+/** Reads a kept filling: its portions as JSON, null before there are any, and the answers by their keys. */
 export const readFilling = async (
   { database }: Pick<WorkerParts, 'database'>,
   { run }: Pick<FillingRun, 'run'>,

@@ -1,7 +1,7 @@
 import type { KeptAnswer } from './kept-answer.ts'
 import type { AskedPortion } from './portion-tree.ts'
 
-/** What is kept of a portion about which there is no answer. */
+/** Returns the entry that is kept for a portion without an answer. */
 export const withoutAnswer = ({ key, purpose, portion }: AskedPortion, failure: string): KeptAnswer => ({
   key,
   purpose,

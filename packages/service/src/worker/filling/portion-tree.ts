@@ -18,10 +18,10 @@ export const keyOfPortions = 1
 const placesOfPortion = 7
 const lastDivided = 2
 
-/** What is asked about the portions of a document. */
+/** A purpose for which the portions of a document are asked about. */
 export type AskedPurpose = {
   readonly purpose: FillingPurpose
-  /** Whether its beginning is enough. */
+  /** True if its beginning is enough. */
   readonly isAboutBeginning: boolean
 }
 

@@ -40,7 +40,7 @@ const withDeadlineOf = ({ deadlineSeconds }: StoredJob, provider: RemoteProvider
   return { ...provider, limits: { ...limits, deadlineSeconds } }
 }
 
-/** How much longer the process that waits for the answer may take to give up and to record that. */
+/** The further time that the process that waits for the answer may take to give up and to record that. */
 const marginSeconds = 3
 
 /**

@@ -19,8 +19,8 @@ type Accepted = Extract<Submitted, { kind: 'submitted' }>
 type Done = Extract<Submitted, { kind: 'done' }>
 
 /**
- * How long other workers wait for an answer that a process has announced, since it last did: a machine that does not
- * come back within this time has lost it.
+ * The time that other workers wait for an answer that a process has announced, since its last announcement: a machine
+ * that does not come back within this time has lost it.
  */
 const expectedSeconds = 3600
 
@@ -119,7 +119,7 @@ export const recordDocument = async (
   }
 }
 
-/** How often an answer that has come is read again, each time for as long as the clock allows. */
+/** The number of times that a received answer is read again, each time for as long as the clock allows. */
 const maxReadings = 5
 
 /**

@@ -10,7 +10,10 @@ import { recordRefusal } from './refusal.ts'
 /** Between two looks for answers that an earlier process, or a try that failed, has left. */
 const answerRecoveryPauseMs = 60_000
 
-/** What could not be recorded for so long, because its vendor is not enabled or its form is unknown, is given up. */
+/**
+ * The age at which an answer is given up that could not be recorded, because its vendor is not enabled or its form is
+ * unknown.
+ */
 const maxAgeMs = 7 * 24 * 3_600_000
 
 /**

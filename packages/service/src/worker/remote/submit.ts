@@ -76,7 +76,7 @@ export const submitToVendor = async (
   await untilAborted(recorded, stopping)
 }
 
-/** What has become of the submit is unknown, unless the vendor lists the work. */
+/** Records that the outcome of the submit is unknown, unless the vendor lists the work. */
 const recordUnknown = async (
   parts: WorkerParts,
   work: RemoteRun,

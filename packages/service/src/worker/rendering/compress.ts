@@ -5,7 +5,7 @@ type CompressionPiece = string | Uint8Array
 
 /** Small pieces are joined to this size before they are compressed, because each call has a cost of its own. */
 const batchBytes = 64 * 1024
-/** Of compressed bytes: large enough that handing them from thread to thread costs little. */
+/** Length of compressed bytes: large enough that handing them from thread to thread costs little. */
 const chunkSize = 256 * 1024
 
 async function* batched(

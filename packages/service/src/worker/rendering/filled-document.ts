@@ -25,7 +25,7 @@ type Asked = Pick<RenderRequest, 'fillings'> & {
 export const filledDocument = (document: Document, asked: Asked): Document =>
   labelledDocument(withFilledSchema(document, asked), asked)
 
-/** Where several are to fill it, each does, side by side. */
+/** Fills the schema of a document. Where several are to fill it, each does, side by side. */
 const withFilledSchema = (document: Document, { job, fillings: all = [] }: Asked): Document => {
   const { extraction } = job
   const { schema } = extraction === null ? {} : parseExtractionSchema(extraction.schema)
@@ -43,7 +43,7 @@ const withFilledSchema = (document: Document, { job, fillings: all = [] }: Asked
 
 type Filling = NonNullable<RenderRequest['fillings']>[number]
 
-/** What one has made of the schema. */
+/** The result of one filling of the schema. */
 type Filled = {
   readonly id: string
   /** Null where it has not filled it. */
@@ -75,7 +75,7 @@ const fillerOf = (document: Document, schema: ObjectSchema, options: Parameters<
   },
 })
 
-/** What a model has made of the schema, or else the service itself, and why. */
+/** Returns the filling of a model, or else that of the service itself, with the reason. */
 const orLocally = (filled: Filled, filler: Filler): Filled => {
   if (filled.extraction !== null) return filled
   const { id, failure } = filled
@@ -140,7 +140,7 @@ const filledWith = (
   warnings: [...document.warnings, ...warnings],
 })
 
-/** What models have used together; tokens and cost only where all that have answered tell them. */
+/** Sums the usage of models; tokens and cost only where all that have answered tell them. */
 const sumOfUsages = (all: readonly Filled[]): Extraction['usage'] => {
   const asked = all.filter(({ id }) => id !== 'local')
   const tell = (name: 'tokens' | 'cost'): boolean =>
@@ -195,7 +195,7 @@ const leftOutWarnings = (omitted: LeftOut, invented: LeftOut): Warning[] => [
     ),
 ]
 
-/** How many items of each array, by its pointer. */
+/** The number of omitted items of each array, by its pointer. */
 type LeftOut = Readonly<Record<string, number>>
 
 /** Warnings of pages whose text may be wrong, so that a picture of them helps. */

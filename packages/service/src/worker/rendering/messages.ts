@@ -20,9 +20,9 @@ export type RenderRequest = {
   readonly price?: KnownPrice
   readonly startedAt: Date
   readonly completedAt: Date
-  /** What another provider has read of it, for the pages where that is better; absent when no other was asked. */
+  /** The reading of another provider, for the pages where it is better; absent when no other was asked. */
   readonly escalation?: { readonly provider: string; readonly document: ParsedDocument | null }
-  /** What models have answered, that fill the schema of the job; absent where none was asked. */
+  /** The answers of models that fill the schema of the job; absent where none was asked. */
   readonly fillings?: readonly {
     readonly provider: string
     /** JSON; null where there are none. */
@@ -49,19 +49,19 @@ export type Order =
   | { readonly kind: 'open'; readonly request: RenderRequest }
   | { readonly kind: 'next'; readonly part: RenderedPart }
 
-/** What is known of a document once it is open. */
+/** The facts about a document that its opening shows. */
 export type Opened = {
   /** The number of pages that the provider has read, if it says so, or else that of the document. */
   readonly pages: number
   /** In millionths of a US dollar; 0 where none is known. */
   readonly cost: number
-  /** How its provider judges the text, 0–1; null where it does not, or on another scale. */
+  /** The rating by which its provider judges the text, 0–1; null if it gives none, or on another scale. */
   readonly quality: number | null
   /** True if there is a reading: in a compare job, of a document that is not too long. */
   readonly isCompared: boolean
   /** True if the result refers to files. */
   readonly hasFiles: boolean
-  /** How many warnings the result has, apart from one on the raw response. */
+  /** The number of warnings of the result, apart from one on the raw response. */
   readonly warningCount: number
   /** The pages of which its reader is not sure, ascending. */
   readonly doubtedPages: readonly number[]

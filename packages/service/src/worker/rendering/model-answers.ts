@@ -4,7 +4,7 @@ import type { FillingPurpose } from '../../jobs/filling.ts'
 import { type KeptAnswer, readKeptAnswers } from '../filling/kept-answer.ts'
 import type { RenderRequest } from './messages.ts'
 
-/** What a model has answered for one purpose about the portions of a document, in their order. */
+/** The answers of a model for one purpose about the portions of a document, in their order. */
 export type ModelAnswers = {
   readonly answers: readonly unknown[]
   /** Portions about which nothing, or not all, is known. */

@@ -3,7 +3,7 @@ import type { PageImages } from '@polyparse/providers/port'
 /** An image of a page without its file. */
 export type ListedPageImage = Omit<PageImages['images'][number], 'data'>
 
-/** What a result says of its images. */
+/** Returns the list of images in a result. */
 export const listedPageImages = ({ images }: { readonly images: readonly ListedPageImage[] }, jobId: string) =>
   images.map(({ page, width, height, mimeType }) => ({
     page,

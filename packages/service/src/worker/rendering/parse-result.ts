@@ -70,7 +70,10 @@ export const parseResult = async (parsed: Document, request: RenderRequest): Pro
   }
 }
 
-/** How chunks are made where it is not as usual: who makes them again, from a corrected document, does not know the request. */
+/**
+ * Returns the chunking of a result if it is not the usual one. A worker that makes the chunks again, from a corrected
+ * document, does not have the request.
+ */
 const chunkingOfResult = (
   { chunking }: Document,
   outputs: RenderRequest['job']['outputs'],

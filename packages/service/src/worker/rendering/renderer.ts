@@ -22,7 +22,7 @@ export class RenderFailure extends Error {
 export type RenderLimits = {
   /** The heap of one thread. */
   readonly maxMebibytes: number
-  /** Of CPU time, for one document. */
+  /** CPU time for one document. */
   readonly maxSeconds: number
   /** By the clock, not counting the time in which its pieces are stored. Default: ten times that. */
   readonly clockSeconds?: number

@@ -11,7 +11,7 @@ import { receiveStream } from '../../create-job/receive.ts'
 import type { JobSubmission } from '../../create-job/submission.ts'
 import { type CompatibilityParts, submissionOf, submissionOfStored } from '../convert.ts'
 
-/** What the answer is made of. */
+/** The outputs from which the answer is made. */
 export const ocrOutputs = ['pages', 'images'] as const
 
 /** A document that was uploaded before, or a job that is to be made for one. */
