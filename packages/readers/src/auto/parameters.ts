@@ -25,7 +25,7 @@ export const autoTextParameters: AutoTextParameters = {
   maxWithOtherNumbers: 0.85,
   /** Heights of its lines between two words of a line of text. Justified text mostly has at most one. */
   maxWhite: 1.2,
-  /** The width of a line that was read across columns, relative to the width of most of the same line. */
+  /** The width of white across which text was read from one column into the next, relative to most white of its line. */
   minUnevenness: 2,
   /** At most, of several lines with wider white in them: columns may have been read across. */
   maxWithWideWhite: 0.85,
