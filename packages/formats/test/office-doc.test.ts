@@ -86,6 +86,30 @@ describe('a document of Word 97', () => {
     assert.deepEqual(codesOfWarnings(document), [['hidden_text', 1]])
   })
 
+  it('tells what is struck out, by one line or two, and what is underlined, from the text around it', async () => {
+    const struck = wordSettings([0x0837, 1])
+    const styles = [
+      { builtIn: 0, name: 'Standard' },
+      { builtIn: 4094, name: 'Old', base: 0, characters: struck },
+    ]
+    const changed = p(
+      'Pay ',
+      { text: '120', settings: struck },
+      { text: ' 130', settings: wordSettings([0x2a53, 1]) },
+      ' ',
+      { text: '150', settings: wordSettings([0x2a3e, 1]) },
+    )
+    const old = { runs: ['gone ', { text: 'kept', settings: wordSettings([0x0837, 0]) }], style: 1 }
+    const [first, second] = blocksOf(await read(docOf({ body: [changed, old], styles })))
+    assert.deepEqual(first?.runs, [
+      { text: 'Pay ' },
+      { text: '120 130', strikethrough: true },
+      { text: ' ' },
+      { text: '150', underline: true },
+    ])
+    assert.deepEqual(second?.runs, [{ text: 'gone ', strikethrough: true }, { text: 'kept' }])
+  })
+
   it('has lists with their numbers', async () => {
     const item = (text: string, list: number, level = 0): WordParagraph => ({
       runs: [text],

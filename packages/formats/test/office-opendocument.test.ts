@@ -116,6 +116,31 @@ describe('an OpenDocument spreadsheet', () => {
     assert.deepEqual(codesOfWarnings(document), [])
   })
 
+  it('tells struck cells, by their own style or that of their row or column, from valid ones', async () => {
+    const style = (name: string, family: string, line: string): string =>
+      `<style:style style:name="${name}" style:family="${family}"><style:text-properties style:text-line-through-style="${line}"/></style:style>`
+    const automatic = style('X', 'table-cell', 'solid') + style('V', 'table-cell', 'none') + style('N', 'text', 'none')
+    const columns =
+      '<table:table-column/><table:table-column table:number-columns-repeated="2" table:default-cell-style-name="X"/>'
+    const struckRow = row(cell('d'), 'table:default-cell-style-name="X"')
+    const valid = 'table:style-name="V"'
+    const number = '<table:table-cell office:value-type="float" office:value="120"/>'
+    const body = `<table:table table:name="S">${columns}${row(cell('a', 'table:style-name="X"') + cell('b') + cell('c', valid))}${struckRow}${row(cell('e') + cell('f <text:span text:style-name="N">g</text:span>') + number)}</table:table>`
+    const document = await read(openDocumentOf('spreadsheet', { body, automatic }))
+    assert.deepEqual(
+      document.tables[0]?.cells.map(({ text, runs = [] }) => [text, runs]),
+      [
+        ['a', [{ text: 'a', strikethrough: true }]],
+        ['b', [{ text: 'b', strikethrough: true }]],
+        ['c', []],
+        ['d', [{ text: 'd', strikethrough: true }]],
+        ['e', []],
+        ['f g', [{ text: 'f ', strikethrough: true }, { text: 'g' }]],
+        ['120', [{ text: '120', strikethrough: true }]],
+      ],
+    )
+  })
+
   it('has hidden sheets and rows when they are asked for', async () => {
     const automatic =
       '<style:style style:name="hide" style:family="table"><style:table-properties table:display="false"/></style:style>'

@@ -4,6 +4,9 @@ import { type BookType, SSF, utils, type WorkBook, write } from '@e965/xlsx'
 import { packageOf } from '@polyparse/test-support/office'
 import { EngineFailure } from '@polyparse/engine'
 import { unzipSync, zipSync } from 'fflate'
+import { itemAt } from '@polyparse/document/items'
+import { openCompoundFile } from '../src/compound/compound-file.ts'
+import { eachRecord } from '../src/office/binary-workbook/records.ts'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { workbookEngine } from '../src/office/binary-workbook/workbook-engine.ts'
 import {
@@ -176,6 +179,21 @@ it('an XLS shows days in formats of Asian languages, which files name by a numbe
   const document = await read(bytes)
   assert.equal(blockOutline(document)[1]?.[1], '45717')
   assert.deepEqual(codesOfWarnings(document), [['number_format_unread', undefined]])
+})
+
+it('an XLS tells struck cells from valid ones', async () => {
+  const stream = openCompoundFile(bytesOf(sample(), 'biff8')).stream('Workbook')
+  assert.ok(stream !== null)
+  const places = new Map<number, number[]>()
+  eachRecord(stream, (number, at) => places.set(number, [...(places.get(number) ?? []), at]))
+  // The only font strikes out, and all formats but that of percentages name another one.
+  stream.writeUInt16LE(0x0008, itemAt(places.get(0x0031) ?? [], 0) + 2)
+  for (const at of places.get(0x00e0) ?? []) if (stream.readUInt16LE(at + 2) !== 9) stream.writeUInt16LE(1, at)
+  const document = await reader(workbookEngine, officeMediaTypes.xls[0])(stream)
+  assert.deepEqual(
+    document.tables[0]?.cells.flatMap(({ runs = [] }) => runs),
+    [{ text: '25%', strikethrough: true }],
+  )
 })
 
 it('a sheet of XLSB with thousands of millions of columns is damaged', async () => {

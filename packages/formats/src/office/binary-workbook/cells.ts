@@ -21,7 +21,7 @@ export type BinaryCellFormats = {
 /** The cells of a sheet as they are shown, row by row; `budget` is how many more may be read. */
 export const binaryCells = (
   sheet: WorkSheet,
-  shown: BinaryCellFormats,
+  shown: BinaryCellFormats & { readonly isStruck: (row: number, column: number) => boolean },
   budget: { cells: number },
 ): BinarySheetContents => {
   const spans = spansIn(sheet)
@@ -36,7 +36,8 @@ export const binaryCells = (
       else if (budget.cells <= 0) found.complete = false
       else {
         budget.cells -= 1
-        found.cells.push({ row, column, rowSpan: 1, columnSpan: 1, text, ...spans.get(`${row} ${column}`) })
+        const runs = shown.isStruck(row, column) ? { runs: [{ text, strikethrough: true }] } : {}
+        found.cells.push({ row, column, rowSpan: 1, columnSpan: 1, text, ...runs, ...spans.get(`${row} ${column}`) })
       }
     }
   return found

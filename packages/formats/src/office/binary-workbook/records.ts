@@ -7,6 +7,8 @@ export type WorkbookFacts = {
 /** Numbers of records (MS-XLS 2.3). */
 export const recordNumbers = { begin: 0x0809, filePass: 0x002f, sheet: 0x0085, drawingGroup: 0x00eb }
 const chart = 0x0020
+/** Bytes of a record before its content. */
+const recordHead = 4
 /** Numbers of records of drawings (MS-ODRAW 2.2.12, 2.2.20). */
 const drawings = { group: 0xf000, pictures: 0xf001 }
 
@@ -19,6 +21,29 @@ export const eachRecord = (stream: Buffer, take: (number: number, at: number, le
     take(stream.readUInt16LE(at), at + 4, length)
     at += 4 + length
   }
+}
+
+/**
+ * Calls back with the number and the content of each record, and with the number of the sheet in which it is, from 0;
+ * undefined before the first sheet.
+ */
+export const eachRecordOfSheets = (
+  stream: Buffer,
+  take: (number: number, bytes: Buffer, sheet: number | undefined) => void,
+): void => {
+  const starts: number[] = []
+  let sheetsByStart: ReadonlyMap<number, number> | null = null
+  let sheet: number | undefined
+  eachRecord(stream, (number, at, length) => {
+    const bytes = stream.subarray(at, at + length)
+    if (number === recordNumbers.sheet && length >= 4) starts.push(bytes.readUInt32LE(0))
+    else if (number === recordNumbers.begin && starts.length > 0) {
+      // The library has sheets in the order in which they are stored. Charts begin as well, but at no place of a sheet.
+      sheetsByStart ??= new Map(starts.toSorted((one, other) => one - other).map((start, index) => [start, index]))
+      sheet = sheetsByStart.get(at - recordHead) ?? sheet
+    }
+    take(number, bytes, sheet)
+  })
 }
 
 export const factsOf = (stream: Buffer): WorkbookFacts => {

@@ -3,7 +3,7 @@ import { tickBox } from '../form-answers.ts'
 import { answerOfStoredActiveX } from '../package/active-x.ts'
 import { answersOverCells, type ControlPlace, type PlacedAnswer, placeOfCorners } from '../sheet/answers-over-cells.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
-import { eachRecord, recordNumbers } from './records.ts'
+import { eachRecordOfSheets } from './records.ts'
 
 /** Cells of a column that hold the entries of a list; null for the sheet on which the list is. */
 type ListRange = { readonly sheet: number | null; readonly from: number; readonly to: number; readonly column: number }
@@ -27,8 +27,6 @@ const records = {
   book: 0x01ae,
   text: 0x01b6,
 }
-/** Bytes of a record before its content. */
-const recordHead = 4
 /** Kinds of objects, and of the parts that describe one (MS-XLS 2.5.143). */
 const objectKinds = { picture: 0x08, checkBox: 0x0b, optionButton: 0x0c, list: 0x12, dropDown: 0x14 }
 const objectParts = { pictureFlags: 0x08, pictureFormula: 0x09, ticked: 0x12, list: 0x13, common: 0x15 }
@@ -45,21 +43,13 @@ const partsOfCell = { column: 1024, row: 256 }
 /** The controls over the sheets of a workbook, in the order of its records; `stored` is its stream of controls of programs. */
 export const binaryControls = (stream: Buffer, stored: Buffer | null): BinaryControl[] => {
   const controls: BinaryControl[] = []
-  const starts: number[] = []
-  let sheetsByStart: ReadonlyMap<number, number> | null = null
-  let sheet: number | undefined
   const books: boolean[] = []
   const references: { readonly book: number; readonly sheet: number }[] = []
   let place: ControlPlace = { row: 0, columns: [0, 0] }
   let label: { text: string; left: number; control: number } | null = null
-  eachRecord(stream, (number, at, length) => {
-    const bytes = stream.subarray(at, at + length)
-    if (number === recordNumbers.sheet && length >= 4) starts.push(bytes.readUInt32LE(0))
-    else if (number === recordNumbers.begin && starts.length > 0) {
-      // The library has sheets in the order in which they are stored. Charts begin as well, but at no place of a sheet.
-      sheetsByStart ??= new Map(starts.toSorted((one, other) => one - other).map((start, index) => [start, index]))
-      sheet = sheetsByStart.get(at - recordHead) ?? sheet
-    } else if (number === records.book && length >= 4) books.push(bytes.readUInt16LE(2) === ownBook)
+  eachRecordOfSheets(stream, (number, bytes, sheet) => {
+    const { length } = bytes
+    if (number === records.book && length >= 4) books.push(bytes.readUInt16LE(2) === ownBook)
     else if (number === records.references && length >= 2)
       for (let one = 2; one + 6 <= length; one += 6)
         references.push({ book: bytes.readUInt16LE(one), sheet: bytes.readUInt16LE(one + 2) })

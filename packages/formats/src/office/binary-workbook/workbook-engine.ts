@@ -21,6 +21,7 @@ import { cellBudget } from '../spreadsheet/read-sheet.ts'
 import { binaryCells, textOfBinaryWorkbookCell } from './cells.ts'
 import { decryptRecords } from './decrypt-records.ts'
 import { factsOf, isImpossiblePart } from './records.ts'
+import { struckCells, type StruckPlaces } from './struck-cells.ts'
 import { type BinaryControl, binaryControls, withControls } from './workbook-controls.ts'
 
 /** The bytes for the library, and what they hold that it does not read. */
@@ -31,6 +32,7 @@ type BinaryWorkbookSource = {
   readonly metadata: KnownMetadata
   readonly embedded?: readonly Attachment[]
   readonly controls?: readonly BinaryControl[]
+  readonly isStruck?: StruckPlaces
 }
 
 /** Workbooks in the binary formats of Excel (XLS, XLSB), by a library: sheets are pages, cells are read as shown. */
@@ -48,6 +50,7 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
     const cell = workbook.Sheets[workbook.SheetNames[sheet] ?? '']?.['!data']?.[row]?.[column]
     return cell === undefined ? '' : textOfBinaryWorkbookCell(cell, shown)
   }
+  const { isStruck = () => false } = source
   const controls = Map.groupBy(source.controls ?? [], ({ sheet }) => sheet)
   const pages = numbers.map((number): FlowPage => {
     const name = workbook.SheetNames[number - 1] ?? ''
@@ -58,7 +61,12 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
     const heading: FlowBlock[] = name === '' ? [] : [{ type: 'heading', level: 1, text: name }]
     const sheet = workbook.Sheets[name]
     if (sheet === undefined) return { number, blocks: heading }
-    const { cells: written, hidden, comments, complete } = binaryCells(sheet, shown, budget)
+    const {
+      cells: written,
+      hidden,
+      comments,
+      complete,
+    } = binaryCells(sheet, { ...shown, isStruck: (row, column) => isStruck(number - 1, row, column) }, budget)
     const { cells, blocks, unread } = withControls(written, controls.get(number - 1) ?? [], findEntry)
     if (hidden > 0) warnings.push(hiddenCells(hidden, number))
     if (!complete) warnings.push(tableTruncated(number))
@@ -116,7 +124,7 @@ const firstByteOfSheet = 0x09
 const fromRecords = (stream: Buffer, password: string | null): BinaryWorkbookSource => {
   decryptRecords(stream, password)
   const { charts, pictures } = factsOf(stream)
-  return { bytes: stream, unread: charts + pictures, metadata: {} }
+  return { bytes: stream, unread: charts + pictures, metadata: {}, isStruck: struckCells(stream) }
 }
 
 const fromArchive = (bytes: Uint8Array): BinaryWorkbookSource => {

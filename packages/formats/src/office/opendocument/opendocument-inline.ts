@@ -15,10 +15,17 @@ export type OpenDocumentInline = {
   readonly marks: OfficeMarks
 }
 
-/** The text of a paragraph, and the frames and marks that are anchored in it. */
-export const readOpenDocumentInline = (paragraph: XmlElement, context: OpenDocumentContext): OpenDocumentInline => {
+/**
+ * The text of a paragraph, and the frames and marks that are anchored in it; `around` is the style of what the paragraph is
+ * in, such as the cell of a sheet.
+ */
+export const readOpenDocumentInline = (
+  paragraph: XmlElement,
+  context: OpenDocumentContext,
+  around: Pick<OpenDocumentStyle, 'strikethrough'> = {},
+): OpenDocumentInline => {
   const inline: OpenDocumentInline = { stretches: [], frames: [], marks: noMarks() }
-  const base = context.styles.find('paragraph', paragraph.attributes['text:style-name'])
+  const base = { ...around, ...context.styles.find('paragraph', paragraph.attributes['text:style-name']) }
 
   const add = (text: string, style: OpenDocumentStyle, href: string | undefined, entered?: EnteredKind): void => {
     if (style.hidden === true && !context.includeHidden) context.omitted.hidden ||= text.trim() !== ''

@@ -3,7 +3,7 @@ import { cellContent } from '../../flow/content.ts'
 import { type FlowBlock, type FlowComment, flowText } from '../../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
-import { type HiddenPlaces, hiddenPlaces } from '../sheet/hidden-places.ts'
+import { type PlaceRange, inPlaceRanges } from '../sheet/place-ranges.ts'
 import { cellName, sheetAnchor, type SheetCell } from '../sheet/sheet-cell.ts'
 import { annotationsOf } from './annotation.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
@@ -44,7 +44,8 @@ export const readOpenDocumentSheet = (
 ): SheetResult => {
   const cells: SheetCell[] = []
   const frames: FlowBlock[] = []
-  const isHiddenColumn = hiddenPlaces(context.includeHidden ? [] : hiddenColumnsOf(sheet))
+  const isStruck = struckCells(sheet, context)
+  const isHiddenColumn = inPlaceRanges(context.includeHidden ? [] : hiddenColumnsOf(sheet))
   let complete = true
   let uncomputed = 0
   let shortened = false
@@ -65,7 +66,10 @@ export const readOpenDocumentSheet = (
     let column = 0
     for (const cell of elementsIn(element)) {
       const columns = count(cell, 'table:number-columns-repeated', farthest)
-      const written = cell.name === 'table:table-cell' ? contentOfOdsCell(cell, context) : { text: '' }
+      const written =
+        cell.name === 'table:table-cell'
+          ? contentOfOdsCell(cell, context, isStruck(cell, element, column))
+          : { text: '' }
       const formula = written.text === '' && hasNoOdsValue(cell) ? openDocumentFormula(cell) : ''
       if (formula !== '') uncomputed += 1
       const content = formula === '' ? written : { text: formula }
@@ -99,12 +103,31 @@ export const readOpenDocumentSheet = (
   return { blocks, comments, complete, uncomputed, shortened }
 }
 
-const contentOfOdsCell = (cell: XmlElement, context: OpenDocumentContext): OdsCellContent => {
+/** Tells of a cell, with its row and the number of its column, whether its style strikes out its text. */
+const struckCells = (
+  sheet: XmlElement,
+  { styles }: OpenDocumentContext,
+): ((cell: XmlElement, row: XmlElement, column: number) => boolean) => {
+  const isStruckStyle = (name: string | undefined): boolean => styles.find('table-cell', name).strikethrough === true
+  const isStruckColumn = inPlaceRanges(
+    columnRangesOf(sheet, ({ attributes }) => isStruckStyle(attributes['table:default-cell-style-name'])),
+  )
+  return (cell, row, column) => {
+    const style = cell.attributes['table:style-name'] ?? row.attributes['table:default-cell-style-name']
+    return style === undefined ? isStruckColumn(column) : isStruckStyle(style)
+  }
+}
+
+const contentOfOdsCell = (cell: XmlElement, context: OpenDocumentContext, isStruck: boolean): OdsCellContent => {
+  const around = isStruck ? { strikethrough: true } : {}
   const paragraphs = elementsIn(cell, 'text:p').map((paragraph): FlowBlock => {
-    const { stretches } = readOpenDocumentInline(paragraph, context)
+    const { stretches } = readOpenDocumentInline(paragraph, context, around)
     return { type: 'paragraph', ...flowText(stretches.map(withSheetLink)) }
   })
-  if (paragraphs.length === 0) return { text: plainOpenDocumentValue(cell) }
+  if (paragraphs.length === 0) {
+    const value = plainOpenDocumentValue(cell)
+    return { text: value, ...(isStruck && { runs: [{ text: value, ...around }] }) }
+  }
   const { text, runs } = cellContent(paragraphs)
   return { text: text.trim(), ...(runs !== undefined && { runs }) }
 }
@@ -122,12 +145,14 @@ const withSheetLink = (run: TextRun): TextRun => {
 const isHiddenOdsRowOrColumn = ({ attributes }: XmlElement): boolean =>
   /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '')
 
-const hiddenColumnsOf = (sheet: XmlElement): HiddenPlaces[] => {
+const hiddenColumnsOf = (sheet: XmlElement): PlaceRange[] => columnRangesOf(sheet, isHiddenOdsRowOrColumn)
+
+const columnRangesOf = (sheet: XmlElement, isMeant: (column: XmlElement) => boolean): PlaceRange[] => {
   let column = 0
   return findAll(sheet, 'table:table-column', 'table:table-row').flatMap((element) => {
     if (element.name !== 'table:table-column') return []
     const from = column
     column += count(element, 'table:number-columns-repeated', farthest)
-    return isHiddenOdsRowOrColumn(element) ? [{ from, to: column }] : []
+    return isMeant(element) ? [{ from, to: column }] : []
   })
 }

@@ -24,7 +24,7 @@ export type OpenDocumentStyle = {
 }
 
 export type OpenDocumentStyles = {
-  find(family: 'paragraph' | 'text', name: string | undefined): OpenDocumentStyle
+  find(family: 'paragraph' | 'text' | 'table-cell', name: string | undefined): OpenDocumentStyle
   /** The properties element of a style that has them itself: `presentation:visibility` and the like. */
   property(family: string, name: string | undefined, attribute: string): string | undefined
   readonly lists: ReadonlyMap<string, XmlElement>

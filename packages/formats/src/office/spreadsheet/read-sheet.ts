@@ -2,7 +2,7 @@ import { maxCells } from '../../flow/flow.ts'
 import { childOf, elementsIn, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { readElements } from '../../xml/read-xml.ts'
 import type { Relationship } from '../package/relationships.ts'
-import { type HiddenPlaces, hiddenPlaces } from '../sheet/hidden-places.ts'
+import { type PlaceRange, inPlaceRanges } from '../sheet/place-ranges.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
 import { placeOfCellName, rangeOf } from './cell-names.ts'
 import { hrefOfFormula, type SheetLink, linked, linkOfCell, withLinks } from './spreadsheet-links.ts'
@@ -55,13 +55,13 @@ export const readSheet = (
     uncomputed: 0,
     complete: true,
   }
-  const hiddenColumns: HiddenPlaces[] = []
+  const hiddenColumns: PlaceRange[] = []
   let isHiddenColumn: ((column: number) => boolean) | null = null
   let previousRow = -1
 
   const takeRow = (row: XmlElement): void => {
     // Columns are said before the first row.
-    isHiddenColumn ??= hiddenPlaces(hiddenColumns)
+    isHiddenColumn ??= inPlaceRanges(hiddenColumns)
     const at = Number.parseInt(row.attributes['r'] ?? '', 10) - 1
     previousRow = Number.isNaN(at) ? previousRow + 1 : at
     const rowHidden = isTrueXlsxAttribute(row.attributes['hidden'])

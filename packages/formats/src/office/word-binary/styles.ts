@@ -5,6 +5,10 @@ import type { Streams } from './streams.ts'
 export type WordCharacterLook = {
   readonly bold: boolean
   readonly italic: boolean
+  /** Struck out, by one line or by two. */
+  readonly struck: boolean
+  readonly struckTwice: boolean
+  readonly underlined: boolean
   readonly hidden: boolean
   readonly capitals: boolean
   readonly deleted: boolean
@@ -32,6 +36,9 @@ export const bodyLevel = 9
 const plainLook: WordCharacterLook = {
   bold: false,
   italic: false,
+  struck: false,
+  struckTwice: false,
+  underlined: false,
   hidden: false,
   capitals: false,
   deleted: false,
@@ -137,6 +144,9 @@ export const withCharacterSettings = (
     const value = operand.readUInt8(0)
     if (number === settings.bold) changed.bold = toggled(value, styled.bold)
     else if (number === settings.italic) changed.italic = toggled(value, styled.italic)
+    else if (number === settings.struck) changed.struck = toggled(value, styled.struck)
+    else if (number === settings.struckTwice) changed.struckTwice = toggled(value, styled.struckTwice)
+    else if (number === settings.underline) changed.underlined = value !== 0
     else if (number === settings.hidden) changed.hidden = toggled(value, styled.hidden)
     else if (number === settings.capitals) changed.capitals = toggled(value, styled.capitals)
     else if (number === settings.deleted) changed.deleted = value !== 0

@@ -241,13 +241,16 @@ const isControl = (character: string): boolean => character < ' '
 const levelOfListStyle = ({ builtIn }: WordBinaryStyle): number =>
   builtIn >= 54 && builtIn <= 61 ? ((builtIn - 54) % 4) + 2 : 1
 
+/** Links are underlined because they are links. */
 const lookOfDocRun = (
-  { bold, italic, position }: WordCharacterLook,
+  { bold, italic, struck, struckTwice, underlined, position }: WordCharacterLook,
   monospaced: boolean,
   link: string | null,
 ): Omit<TextRun, 'text'> => ({
   ...(bold && { bold }),
   ...(italic && { italic }),
+  ...((struck || struckTwice) && { strikethrough: true }),
+  ...(underlined && link === null && { underline: true }),
   ...(position === 1 && { superscript: true }),
   ...(position === 2 && { subscript: true }),
   ...(monospaced && { code: true }),

@@ -27,6 +27,7 @@ import {
   rawText,
 } from './nodes.ts'
 import { createHtmlSink, type HtmlSink } from './sink.ts'
+import { strikesOut, struckClasses } from './struck.ts'
 import { isLayoutTable, htmlTableBlock } from './html-table.ts'
 
 /**
@@ -41,6 +42,7 @@ export const htmlTreeBlocks = (root: Parent, options: PageOptions = {}): FlowBlo
     footnotes,
     addresses,
     allBordered: bordersAllCells(root),
+    struckClasses: struckClasses(root),
     names: [],
     language: languageOfPage(root),
   }
@@ -59,14 +61,13 @@ export const tablesIn = (root: Parent): FlowBlock[] => {
     footnotes: null,
     addresses: withinPage,
     allBordered: bordersAllCells(root),
+    struckClasses: struckClasses(root),
     names: [],
     language: languageOfPage(root),
   }
   return [...descendants(root)]
     .filter(({ tagName }) => tagName === 'table')
-    .flatMap((table) =>
-      htmlTableBlock(table, outermost, (nodes) => readNodes(nodes, { ...outermost, held: 1 }, context)),
-    )
+    .flatMap((table) => htmlTableBlock(table, outermost, context, readCellNodes({ ...outermost, held: 1 }, context)))
 }
 
 /** The language that a page names, by which its letters have their capitals. */
@@ -128,12 +129,13 @@ const visit = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sin
   const visitKind = inline.has(element.tagName) ? visitInline : visitBlock
   if (visitKind === visitBlock) sink.flush()
   if (element.attrs.length > 0) addNames(element, context)
-  visitKind(element, element.attrs.length > 0 ? styledPlace(element, place) : place, context, sink)
+  visitKind(element, element.attrs.length > 0 ? styledPlace(element, place, context) : place, context, sink)
 }
 
 /** The place within an element, with what its own style says of all text in it. */
-const styledPlace = (element: HtmlElement, place: HtmlPlace): HtmlPlace => ({
+const styledPlace = (element: HtmlElement, place: HtmlPlace, { struckClasses: struck }: HtmlContext): HtmlPlace => ({
   ...place,
+  look: strikesOut(element, struck) ? { ...place.look, strikethrough: true } : place.look,
   font: fontInside(element, place.font),
   letterCase: letterCaseInside(element, place.letterCase),
 })
@@ -177,18 +179,35 @@ const heldBlocks = (element: HtmlElement, place: HtmlPlace, context: HtmlContext
   const { tagName } = element
   const inside = { ...place, held: place.held + 1 }
   if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu')
-    return listBlocks(element, place, context, (nodes, list) => readNodes(nodes, { ...inside, list }, context))
+    return listBlocks(element, place, context, (nodes, list, item) =>
+      readNodes(nodes, { ...(item === null ? inside : styledPlace(item, inside, context)), list }, context),
+    )
   if (tagName === 'pre') {
     const text = rawText(element).replace(/^\n/, '').trimEnd()
     return text === '' ? [] : [{ type: 'code', text }]
   }
   if (inside.held > maxHeldDepth) return null
-  if (tagName === 'dl') return definitionBlocks(element, place, (nodes) => readNodes(nodes, inside, context))
+  if (tagName === 'dl')
+    return definitionBlocks(element, place, (nodes, item) =>
+      readNodes(nodes, item === null ? inside : styledPlace(item, inside, context), context),
+    )
   if (tagName === 'blockquote')
     return quoteBlocks(readNodes(element.childNodes, { ...inside, list: 0 }, context), place.held)
   if (tagName !== 'table' || isLayoutTable(element, context)) return null
-  return htmlTableBlock(element, place, (nodes) => readNodes(nodes, { ...inside, list: 0, look: {} }, context))
+  const { strikethrough } = place.look
+  const inCells = { ...inside, list: 0, look: strikethrough === true ? { strikethrough } : {} }
+  return htmlTableBlock(element, inCells, context, readCellNodes(inCells, context))
 }
+
+/** Reads nodes of a table, given the row and the group of rows in which they are. */
+const readCellNodes =
+  (place: HtmlPlace, context: HtmlContext) =>
+  (nodes: readonly HtmlNode[], around: readonly HtmlElement[]): FlowBlock[] =>
+    readNodes(
+      nodes,
+      around.reduce((outer, part) => styledPlace(part, outer, context), place),
+      context,
+    )
 
 /** Characters with their reading (`rt`), which is printed above them. */
 const ruby = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {

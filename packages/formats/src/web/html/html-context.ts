@@ -12,6 +12,7 @@ export type HtmlContext = {
   readonly addresses: Addresses
   /** True if borders are drawn around the cells of all tables. */
   readonly allBordered: boolean
+  readonly struckClasses: ReadonlySet<string>
   /** Names of places that the next block has. */
   readonly names: string[]
   /** The language of the page, where it names one. */

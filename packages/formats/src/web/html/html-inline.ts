@@ -24,7 +24,7 @@ const htmlElementLooks: Readonly<Record<string, HtmlLook>> = {
   ins: { underline: true },
 }
 
-/** The style inside an element, given the style around it. */
+/** The style inside an element, given the style around it, in which text that the element strikes out is struck. */
 export const lookInside = (element: HtmlElement, around: HtmlLook, ofLink: (href: string) => string): HtmlLook => {
   const href = element.tagName === 'a' ? safeHref(attribute(element, 'href')) : null
   return applyInlineStyle(
@@ -45,7 +45,6 @@ const applyInlineStyle = (look: HtmlLook, style: string): HtmlLook => {
     ...others,
     ...(isBold && { bold: true }),
     ...(isItalic && { italic: true }),
-    ...(/text-decoration[\w-]*\s*:[^;]*line-through/i.test(style) && { strikethrough: true }),
     ...(/text-decoration[\w-]*\s*:[^;]*underline/i.test(style) && look.href === undefined && { underline: true }),
     ...(/vertical-align\s*:\s*super/i.test(style) && { superscript: true }),
     ...(/vertical-align\s*:\s*sub\b/i.test(style) && { subscript: true }),

@@ -5,7 +5,7 @@ import { numberedItem } from '../../flow/item-number.ts'
 import type { HtmlContext, HtmlPlace } from './html-context.ts'
 import { attribute, type HtmlElement, isElement, isHiddenElement, isTextNode, type HtmlNode, rawText } from './nodes.ts'
 
-type ReadNodes = (nodes: readonly HtmlNode[], list: number) => FlowBlock[]
+type ReadNodes = (nodes: readonly HtmlNode[], list: number, item: HtmlElement | null) => FlowBlock[]
 
 /** The deepest level of an item. */
 const deepestLevel = 100
@@ -21,10 +21,10 @@ export const listBlocks = (
   const parts = partsOfList(list, ['li'])
   const count = countIn(list, parts.filter(({ item }) => item !== null).length)
   return parts.flatMap(({ item, nodes }) => {
-    if (item === null) return read(nodes, level)
+    if (item === null) return read(nodes, level, null)
     const number = count(item)
     if (footnotes?.isNote(item) === true) return []
-    return itemBlocks({ type: 'list_item', level, ...number }, read(nodes, level), place.held)
+    return itemBlocks({ type: 'list_item', level, ...number }, read(nodes, level, item), place.held)
   })
 }
 
@@ -87,7 +87,7 @@ const styleOf = (list: HtmlElement): NumberStyle => {
 export const definitionBlocks = (
   list: HtmlElement,
   place: HtmlPlace,
-  read: (nodes: readonly HtmlNode[]) => FlowBlock[],
+  read: (nodes: readonly HtmlNode[], item: HtmlElement | null) => FlowBlock[],
 ): FlowBlock[] => {
   const groups: { terms: ListPart[]; descriptions: ListPart[] }[] = []
   for (const part of partsOfDescriptionList(list)) {
@@ -100,7 +100,7 @@ export const definitionBlocks = (
   }
   const level = Math.min(place.list + 1, deepestLevel)
   return groups.flatMap(({ terms, descriptions }) => {
-    const blocks = [...terms, ...descriptions].flatMap(({ nodes }) => read(nodes))
+    const blocks = [...terms, ...descriptions].flatMap(({ item, nodes }) => read(nodes, item))
     const isPlain = terms.length > 0 && blocks.every(({ type }) => type === 'paragraph')
     return isPlain ? itemBlocks({ type: 'list_item', level, marker: '•' }, blocks, place.held) : blocks
   })

@@ -3,7 +3,8 @@ import { type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
 import { markupCell } from '../../flow/held.ts'
 import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
 import { hasBorder } from './borders.ts'
-import type { HtmlPlace } from './html-context.ts'
+import type { HtmlContext, HtmlPlace } from './html-context.ts'
+import { strikesOut } from './struck.ts'
 import {
   attribute,
   descendants,
@@ -63,19 +64,21 @@ const isGrid = (rows: readonly HtmlTableRow[], isBordered: boolean): boolean => 
   return isEven && isBordered && cells.filter(holdsTable).length * 2 < cells.length
 }
 
-type ReadHtmlNodes = (nodes: readonly HtmlNode[]) => FlowBlock[]
+type ReadHtmlNodes = (nodes: readonly HtmlNode[], around: readonly HtmlElement[]) => FlowBlock[]
 
 /** A table with its spans, after its caption; nothing when it has no cells. */
 export const htmlTableBlock = (
   element: HtmlElement,
-  { font, letterCase }: HtmlPlace,
+  { font, letterCase, look }: HtmlPlace,
+  { struckClasses }: HtmlContext,
   read: ReadHtmlNodes,
 ): FlowBlock[] => {
-  const isPlain = font === undefined && letterCase === undefined
-  const { cells, anchors } = readCells(rowsOfHtmlTable(element), isPlain, read)
+  const isPlain = font === undefined && letterCase === undefined && look.strikethrough !== true
+  const mayBePlain = (part: HtmlElement): boolean => isPlain && hasNoStyleOfText(part, struckClasses)
+  const { cells, anchors } = readCells(rowsOfHtmlTable(element), mayBePlain, read)
   const captionElement = childElements(element).find(({ tagName }) => tagName === 'caption')
   const caption =
-    captionElement === undefined ? '' : linesOfContent(read(captionElement.childNodes)).replaceAll('\n', ' ')
+    captionElement === undefined ? '' : linesOfContent(read(captionElement.childNodes, [])).replaceAll('\n', ' ')
   const table = placeFlowCells(cells, caption)
   if (table === null) return caption === '' ? [] : [{ type: 'paragraph', text: caption }]
   const block: FlowBlock = {
@@ -87,22 +90,28 @@ export const htmlTableBlock = (
   return caption === '' ? [block] : [{ type: 'caption', text: caption }, block]
 }
 
-type HtmlTableRow = { readonly cells: readonly HtmlElement[]; readonly inHead: boolean }
+type HtmlTableRow = {
+  readonly cells: readonly HtmlElement[]
+  readonly inHead: boolean
+  /** The group of rows, where there is one, and the row. */
+  readonly around: readonly HtmlElement[]
+}
 
 const rowsOfHtmlTable = (table: HtmlElement): HtmlTableRow[] =>
   childElements(table)
     .filter((part) => !isHiddenElement(part))
-    .flatMap((part) => (part.tagName === 'tr' ? [rowOfHtmlElement(part, false)] : sectionRows(part)))
+    .flatMap((part) => (part.tagName === 'tr' ? [rowOfHtmlElement(part)] : sectionRows(part)))
 
 const sectionRows = (section: HtmlElement): HtmlTableRow[] =>
   ['thead', 'tbody', 'tfoot'].includes(section.tagName)
     ? childElements(section)
         .filter((row) => row.tagName === 'tr' && !isHiddenElement(row))
-        .map((row) => rowOfHtmlElement(row, section.tagName === 'thead'))
+        .map((row) => rowOfHtmlElement(row, section))
     : []
 
-const rowOfHtmlElement = (row: HtmlElement, inHead: boolean): HtmlTableRow => ({
-  inHead,
+const rowOfHtmlElement = (row: HtmlElement, section: HtmlElement | null = null): HtmlTableRow => ({
+  inHead: section?.tagName === 'thead',
+  around: section === null ? [row] : [section, row],
   cells: childElements(row).filter(
     (cell) => (cell.tagName === 'td' || cell.tagName === 'th') && !isHiddenElement(cell),
   ),
@@ -111,17 +120,18 @@ const rowOfHtmlElement = (row: HtmlElement, inHead: boolean): HtmlTableRow => ({
 /** The cells of the rows, and the names of places in them. */
 const readCells = (
   rows: readonly HtmlTableRow[],
-  isPlain: boolean,
+  mayBePlain: (part: HtmlElement) => boolean,
   read: ReadHtmlNodes,
 ): { readonly cells: readonly (readonly MarkupCell[])[]; readonly anchors: readonly string[] } => {
   const anchors: string[] = []
-  const cells = rows.map(({ cells: elements, inHead }, row) => {
+  const cells = rows.map(({ cells: elements, inHead, around }, row) => {
+    const isPlainRow = around.every(mayBePlain)
     const header = inHead || (row === 0 && elements.every(({ tagName }) => tagName === 'th'))
     return elements.map((element): MarkupCell => {
       const { content, names } =
-        isPlain && isPlainText(element)
+        isPlainRow && mayBePlain(element) && isPlainText(element)
           ? { content: plainContent(element), names: [] }
-          : contentOfHtmlCell(element, header, read)
+          : contentOfHtmlCell(element, header, (nodes) => read(nodes, around))
       for (const name of names) anchors.push(name)
       return {
         ...content,
@@ -139,17 +149,23 @@ const parseHtmlSpan = (element: HtmlElement, name: 'colspan' | 'rowspan'): numbe
 
 type HtmlCellContent = { readonly content: ReturnType<typeof markupCell>; readonly names: readonly string[] }
 
-/** Tells whether a cell holds nothing but text, which no style changes and to which no link leads. */
-const isPlainText = (cell: HtmlElement): boolean =>
-  cell.childNodes.every(isTextNode) &&
-  attribute(cell, 'id') === null &&
-  !/text-transform|font-family/i.test(attribute(cell, 'style') ?? '')
+/** Tells whether a cell holds nothing but text, to which no link leads. */
+const isPlainText = (cell: HtmlElement): boolean => cell.childNodes.every(isTextNode) && attribute(cell, 'id') === null
+
+/** Tells whether the style of a cell, or of a part of a table, leaves the text in it as it is. */
+const hasNoStyleOfText = (part: HtmlElement, struck: ReadonlySet<string>): boolean =>
+  part.attrs.length === 0 ||
+  (!/text-transform|font-family/i.test(attribute(part, 'style') ?? '') && !strikesOut(part, struck))
 
 const plainContent = (cell: HtmlElement): ReturnType<typeof markupCell> =>
   flowText([{ text: rawText(cell).replaceAll(/\s+/g, ' ') }])
 
 /** Returns what a cell holds, and the names of places in it. */
-const contentOfHtmlCell = (cell: HtmlElement, header: boolean, read: ReadHtmlNodes): HtmlCellContent => {
+const contentOfHtmlCell = (
+  cell: HtmlElement,
+  header: boolean,
+  read: (nodes: readonly HtmlNode[]) => FlowBlock[],
+): HtmlCellContent => {
   const blocks = read([cell])
   return { content: markupCell(blocks, header), names: blocks.flatMap((block) => block.anchors ?? []) }
 }

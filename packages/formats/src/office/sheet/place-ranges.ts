@@ -1,13 +1,13 @@
 import { itemAt } from '@polyparse/document/items'
 
-/** Rows or columns that are hidden, from the first up to the one before the last. */
-export type HiddenPlaces = { readonly from: number; readonly to: number }
+/** Rows or columns in a row, such as hidden ones, by the first and the one after the last. */
+export type PlaceRange = { readonly from: number; readonly to: number }
 
 /**
  * Tells whether a row or a column is in one of many ranges, which may overlap, in a time that hardly grows with their
  * number.
  */
-export const hiddenPlaces = (ranges: readonly HiddenPlaces[]): ((place: number) => boolean) => {
+export const inPlaceRanges = (ranges: readonly PlaceRange[]): ((place: number) => boolean) => {
   const apart: { from: number; to: number }[] = []
   for (const { from, to } of ranges.filter((one) => one.from < one.to).toSorted((a, b) => a.from - b.from)) {
     const last = apart.at(-1)
