@@ -46,6 +46,12 @@ export const TextRun = Type.Object(
     subscript: OptionalFlag,
     strikethrough: OptionalFlag,
     underline: OptionalFlag,
+    highlight: Type.Optional(
+      Type.String({
+        pattern: '^#[0-9a-f]{6}$',
+        description: 'The colour in which the text is highlighted, as `#ffff00`.',
+      }),
+    ),
     formula: Type.Optional(Type.Boolean({ description: 'The text is a formula as LaTeX.' })),
     ruby: Type.Optional(Type.String({ description: 'The reading that is printed beside the text.' })),
     href: Type.Optional(Type.String({ description: 'An address, or `#` and the id of a block of the document.' })),

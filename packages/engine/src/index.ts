@@ -15,6 +15,7 @@ export {
   type ReadListener,
 } from './engine.ts'
 export { maxOf, minOf } from './extremes.ts'
+export { defaultHighlight, hexColor, highlightOfHex, isHighlightColor } from './highlight-color.ts'
 export { selectPages } from './select-pages.ts'
 export { canEndParagraph, endsSentence, readsOn } from './sentences.ts'
 export { clockFactor, createStopwatch, type Stopwatch } from './stopwatch.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown, type TextRun } from '@polyparse/document'
+import { html } from '@polyparse/document/html'
 import { maxCells, maxColumns } from '../src/flow/flow.ts'
 import { placeFlowCells } from '../src/flow/place-cells.ts'
 import { htmlEngine } from '../src/web/html/html-engine.ts'
@@ -65,6 +66,23 @@ describe('lists and quotes of HTML', () => {
       await asMarkdown('<dl><dt>Lake</dt><dd>Still water.</dd><dt>River</dt><dt>Stream</dt><dd>Not still.</dd></dl>'),
       '- Lake\n\n  Still water.\n- River\n\n  Stream\n\n  Not still.',
     )
+  })
+})
+
+describe('highlighted text of HTML', () => {
+  it('has its colour, and is highlighted again where it is written as HTML', async () => {
+    const source =
+      '<p>Pay <mark>soon</mark>, <mark style="background-color: #66ff33">or</mark> <span style="background-color:#f0f0f0">never</span></p>'
+    const document = await read(source)
+    assert.deepEqual(blocksOf(document)[0]?.runs, [
+      { text: 'Pay ' },
+      { text: 'soon', highlight: '#ffff00' },
+      { text: ', ' },
+      { text: 'or', highlight: '#66ff33' },
+      { text: ' never' },
+    ])
+    assert.match(html(document), /<mark style="background-color: #66ff33">or<\/mark>/)
+    assert.equal(markdown(document), 'Pay soon, or never')
   })
 })
 

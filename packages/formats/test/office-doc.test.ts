@@ -86,7 +86,7 @@ describe('a document of Word 97', () => {
     assert.deepEqual(codesOfWarnings(document), [['hidden_text', 1]])
   })
 
-  it('tells what is struck out, by one line or two, and what is underlined, from the text around it', async () => {
+  it('tells what is struck out, by one line or two, underlined or highlighted from the text around it', async () => {
     const struck = wordSettings([0x0837, 1])
     const styles = [
       { builtIn: 0, name: 'Standard' },
@@ -98,6 +98,7 @@ describe('a document of Word 97', () => {
       { text: ' 130', settings: wordSettings([0x2a53, 1]) },
       ' ',
       { text: '150', settings: wordSettings([0x2a3e, 1]) },
+      { text: 'soon', settings: wordSettings([0x2a0c, 7]) },
     )
     const old = { runs: ['gone ', { text: 'kept', settings: wordSettings([0x0837, 0]) }], style: 1 }
     const [first, second] = blocksOf(await read(docOf({ body: [changed, old], styles })))
@@ -106,6 +107,7 @@ describe('a document of Word 97', () => {
       { text: '120 130', strikethrough: true },
       { text: ' ' },
       { text: '150', underline: true },
+      { text: 'soon', highlight: '#ffff00' },
     ])
     assert.deepEqual(second?.runs, [{ text: 'gone ', strikethrough: true }, { text: 'kept' }])
   })

@@ -113,6 +113,18 @@ describe('the paragraphs of a DOCX', () => {
     assert.equal(markdown(document), '> a\n>\n> b\n\n```\nx = 1\ny\n```\n\nT\n\n## H')
   })
 
+  it('show what is highlighted, by the marker or by a bright ground of the text', async () => {
+    const shaded = (fill: string): string => `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`
+    const body = `<w:p>${run('a', '<w:highlight w:val="green"/>')}${run('b', '<w:highlight w:val="none"/>')}${run('c', shaded('FFFF00'))}${run('d', shaded('E7E6E6'))}</w:p>`
+    const [block] = blocksOf(await readBody(body))
+    assert.deepEqual(block?.runs, [
+      { text: 'a', highlight: '#00ff00' },
+      { text: 'b' },
+      { text: 'c', highlight: '#ffff00' },
+      { text: 'd' },
+    ])
+  })
+
   it('show what is struck through or underlined, but not that a link is', async () => {
     const body = `<w:p>${run('a', '<w:strike/>')}${run('b', '<w:u w:val="single"/>')}${run('c', '<w:u w:val="none"/>')}<w:hyperlink r:id="h">${run('d', '<w:u w:val="single"/>')}</w:hyperlink></w:p>`
     const [block] = blocksOf(await readBody(body, { relationships: [['h', 'hyperlink', 'https://a.example/']] }))

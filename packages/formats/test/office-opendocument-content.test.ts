@@ -57,16 +57,23 @@ describe('the text of an OpenDocument text', () => {
     ])
   })
 
-  it('shows what is struck through or underlined', async () => {
+  it('shows what is struck through, underlined or highlighted', async () => {
     const style = (name: string, property: string): string =>
       `<style:style style:name="${name}" style:family="text"><style:text-properties ${property}/></style:style>`
     const automatic =
-      style('S', 'style:text-line-through-style="solid"') + style('U', 'style:text-underline-style="solid"')
+      style('S', 'style:text-line-through-style="solid"') +
+      style('U', 'style:text-underline-style="solid"') +
+      style('H', 'fo:background-color="#FFFF00"') +
+      style('T', 'fo:background-color="transparent"')
     const span = (name: string, text: string): string => `<text:span text:style-name="${name}">${text}</text:span>`
-    const [block] = blocksOf(await readBody(p(span('S', 'a') + span('U', 'b')), { automatic }))
+    const [block] = blocksOf(
+      await readBody(p(span('S', 'a') + span('U', 'b') + span('H', 'c') + span('T', 'd')), { automatic }),
+    )
     assert.deepEqual(block?.runs, [
       { text: 'a', strikethrough: true },
       { text: 'b', underline: true },
+      { text: 'c', highlight: '#ffff00' },
+      { text: 'd' },
     ])
   })
 

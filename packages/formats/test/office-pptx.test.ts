@@ -79,7 +79,7 @@ describe('a PPTX', () => {
     const line = (content: string): string => `<a:p><a:pPr><a:buNone/></a:pPr>${content}</a:p>`
     const lines =
       line(
-        `<a:r><a:rPr><a:hlinkClick r:id="h"/></a:rPr><a:t>Go</a:t></a:r><a:r><a:rPr strike="sngStrike"/><a:t> old</a:t></a:r><a:r><a:rPr u="sng"/><a:t> new</a:t></a:r><a:r><a:t> </a:t></a:r><a14:m xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main">${math}</a14:m>`,
+        `<a:r><a:rPr><a:hlinkClick r:id="h"/></a:rPr><a:t>Go</a:t></a:r><a:r><a:rPr strike="sngStrike"/><a:t> old</a:t></a:r><a:r><a:rPr u="sng"><a:highlight><a:srgbClr val="FFFF00"/></a:highlight></a:rPr><a:t> new</a:t></a:r><a:r><a:t> </a:t></a:r><a14:m xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main">${math}</a14:m>`,
       ) +
       line(
         `<a14:m xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main"><m:oMathPara>${math}</m:oMathPara></a14:m>`,
@@ -96,7 +96,7 @@ describe('a PPTX', () => {
     assert.deepEqual(text?.runs, [
       { text: 'Go', href: '#p2-b1' },
       { text: ' old', strikethrough: true },
-      { text: ' new', underline: true },
+      { text: ' new', underline: true, highlight: '#ffff00' },
       { text: ' ' },
       { text: 'x^{2}', formula: true },
     ])

@@ -179,6 +179,60 @@ describe('text that is underlined', () => {
   })
 })
 
+describe('text that is highlighted', () => {
+  const highlightedOf = (document: Document): [string, string][] =>
+    runsOf(document).flatMap(({ text, highlight }) => (highlight === undefined ? [] : [[text.trim(), highlight]]))
+
+  it('by an annotation is told with its colour, also where the annotation draws itself', async () => {
+    const quad = '/F 4 /Rect [155 697 209 711] /QuadPoints [155 711 209 711 155 697 209 697]'
+    for (const more of ['', '/AP << /N 4 0 R >>']) {
+      const document = await read(annotated(`<< /Type /Annot /Subtype /Highlight /C [0.4 1 0.2] ${quad} ${more} >>`))
+      assert.deepEqual(highlightedOf(document), [['120 euros', '#66ff33']], more)
+    }
+    const plain = await read(annotated(`<< /Type /Annot /Subtype /Highlight ${quad} >>`))
+    assert.deepEqual(highlightedOf(plain), [['120 euros', '#ffff00']])
+    assert.match(html(plain), /fee is <mark style="background-color: #ffff00">120 euros<\/mark> per berth/)
+    assert.equal(markdown(plain), whole)
+  })
+
+  it('by a ground behind it is told with its colour, in running text or as a whole line', async () => {
+    const part = await read(sharedPagesPdf({ content: `1 1 0 rg 155 697 54 13 re f 0 g ${sentence}` }))
+    assert.deepEqual(highlightedOf(part), [['120 euros', '#ffff00']])
+    const line = await read(
+      await pdfOf((pdf) => {
+        pdf.fontSize(12)
+        pdf.rect(60, 98, pdf.widthOfString('Pay before the first of May.'), 14).fill('#00ff00')
+        pdf.fillColor('black').text('Pay before the first of May.', 60, 100).text('The office is open until noon.')
+      }),
+    )
+    assert.deepEqual(highlightedOf(line), [['Pay before the first of May.', '#00ff00']])
+  })
+
+  it('is none on the ground of a cell, of code, of a label in white, or of a title with room around it', async () => {
+    const document = await read(
+      await pdfOf((pdf) => {
+        pdf.fontSize(11)
+        for (const [row, [name, price]] of [
+          ['Item', 'Price'],
+          ['Berth', '410.00'],
+          ['Crane', '75.50'],
+        ].entries())
+          for (const [column, text] of [name ?? '', price ?? ''].entries()) {
+            pdf.rect(60 + column * 120, 60 + row * 20, 120, 20).fill(row === 0 ? '#ffdd33' : '#ccffcc')
+            pdf.fillColor('black').text(text, 66 + column * 120, 65 + row * 20, { lineBreak: false })
+          }
+        pdf.rect(60, 200, 300, 24).fill('#ffee00')
+        pdf.fillColor('black').text('Harbour dues', 70, 207, { lineBreak: false })
+        pdf.rect(60, 260, 40, 13).fill('#0033cc')
+        pdf.fillColor('white').text('NEW', 66, 262, { lineBreak: false })
+        pdf.rect(100, 300, pdf.font('Courier').widthOfString('npm start'), 13).fill('#ffee88')
+        pdf.fillColor('black').text('npm start', 100, 302, { lineBreak: false })
+      }),
+    )
+    assert.deepEqual(highlightedOf(document), [])
+  })
+})
+
 describe('a lowered index', () => {
   it('is a subscript, and the text is whole', async () => {
     const document = await read(

@@ -716,6 +716,7 @@ class TextRun(TypedDict):
     subscript: NotRequired[bool]
     strikethrough: NotRequired[bool]
     underline: NotRequired[bool]
+    highlight: NotRequired[str]
     formula: NotRequired[bool]
     ruby: NotRequired[str]
     href: NotRequired[str]

@@ -4,6 +4,7 @@ import type { Block, TextRun } from '../model.ts'
 export type InlineText =
   | { readonly kind: 'text' | 'code' | 'formula'; readonly text: string }
   | { readonly kind: InlineLook; readonly children: readonly InlineText[] }
+  | { readonly kind: 'highlight'; readonly color: string; readonly children: readonly InlineText[] }
   | { readonly kind: 'ruby'; readonly reading: string; readonly children: readonly InlineText[] }
   | { readonly kind: 'link'; readonly address: string; readonly children: readonly InlineText[] }
 
@@ -45,10 +46,17 @@ const links = (runs: readonly TextRun[]): InlineText[] =>
 
 const nest = (runs: readonly TextRun[], [look, ...inner]: readonly InlineLook[]): InlineText[] =>
   look === undefined
-    ? leaves(runs)
+    ? highlights(runs)
     : stretches(runs, (run) => run[look] === true).flatMap(({ value, runs }) =>
         value ? withSpaceOutside(runs, (core) => ({ kind: look, children: nest(core, inner) })) : nest(runs, inner),
       )
+
+const highlights = (runs: readonly TextRun[]): InlineText[] =>
+  stretches(runs, (run) => run.highlight).flatMap(({ value, runs }) =>
+    value === undefined
+      ? leaves(runs)
+      : withSpaceOutside(runs, (core) => ({ kind: 'highlight', color: value, children: leaves(core) })),
+  )
 
 const leaves = (runs: readonly TextRun[]): InlineText[] =>
   stretches(runs, (run) => run.ruby).flatMap(({ value, runs }) =>

@@ -115,6 +115,7 @@ const runLookKeys = [
   'subscript',
   'strikethrough',
   'underline',
+  'highlight',
   'formula',
   'ruby',
   'href',

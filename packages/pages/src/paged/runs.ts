@@ -26,7 +26,7 @@ const printedAddress = /^\S*[\p{L}\p{N}][.@]\p{L}{2,}(?:[/?#]\S*)?[.,;:)]*$/u
 
 const lookOfDraftWord = ({
   text,
-  style: { bold, italic, monospaced, struck, underlined },
+  style: { bold, italic, monospaced, struck, underlined, highlight },
   raised,
   lowered,
   href,
@@ -37,6 +37,7 @@ const lookOfDraftWord = ({
   ...(struck === true && { strikethrough: true }),
   // A link is underlined because it is a link, and so is an address that was printed as one.
   ...(underlined === true && href === null && !printedAddress.test(text) && { underline: true }),
+  ...(highlight !== undefined && { highlight }),
   ...(raised && { superscript: true }),
   ...(lowered === true && { subscript: true }),
   ...(href !== null && { href }),
@@ -48,12 +49,15 @@ const isSameDraftLook = (a: Omit<TextRun, 'text'>, b: Omit<TextRun, 'text'>): bo
   a.code === b.code &&
   a.strikethrough === b.strikethrough &&
   a.underline === b.underline &&
+  a.highlight === b.highlight &&
   a.superscript === b.superscript &&
   a.subscript === b.subscript &&
   a.href === b.href
 
-/** The runs of the lines of a cell, where some of its text is struck out or underlined: elsewhere their look says nothing. */
+/** The runs of the lines of a cell, where some of its text is marked by people: elsewhere their look says nothing. */
 export const markedRuns = (lines: readonly Line[]): { readonly runs?: TextRun[] } => {
   const runs = runsOfLines(lines)
-  return runs.some(({ strikethrough, underline }) => strikethrough ?? underline) ? { runs } : {}
+  return runs.some((run) => run.strikethrough === true || run.underline === true || run.highlight !== undefined)
+    ? { runs }
+    : {}
 }

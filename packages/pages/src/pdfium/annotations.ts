@@ -1,11 +1,13 @@
 import { type Attachment, type Box, type Comment, mapBox, type Matrix, union } from '@polyparse/document'
+import { defaultHighlight, hexColor } from '@polyparse/engine'
 import { attachmentAt } from './attachments.ts'
 import type { Pdfium } from './library.ts'
-import { fillText, floats, withRoom, withString } from './memory.ts'
+import { fillText, floats, rgbAt, withRoom, withString } from './memory.ts'
 import { isoTimeOfPdfDate } from './metadata.ts'
 import { pdfiumLimits } from './parameters.ts'
 
-/** FPDF_ANNOT_UNDERLINE, FPDF_ANNOT_SQUIGGLY, FPDF_ANNOT_STRIKEOUT, FPDF_ANNOT_FILEATTACHMENT and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
+/** FPDF_ANNOT_HIGHLIGHT, FPDF_ANNOT_UNDERLINE, FPDF_ANNOT_SQUIGGLY, FPDF_ANNOT_STRIKEOUT, FPDF_ANNOT_FILEATTACHMENT and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
+const highlight = 9
 const underline = 10
 const squiggly = 11
 const strikeOut = 12
@@ -13,13 +15,16 @@ const fileAttachment = 17
 const unseenFlags = (1 << 1) | (1 << 5)
 
 /** FPDF_ANNOT_* of what people write beside a text or mark it with; free text is text of the page. */
-const commented = new Set([1, 4, 5, 6, 7, 8, 9, underline, squiggly, strikeOut, 13, 14, 15, fileAttachment])
+const commented = new Set([1, 4, 5, 6, 7, 8, highlight, underline, squiggly, strikeOut, 13, 14, 15, fileAttachment])
 
 const markKinds: ReadonlyMap<number, AnnotatedMark['kind']> = new Map([
+  [highlight, 'highlight'],
   [underline, 'underline'],
   [squiggly, 'underline'],
   [strikeOut, 'strike out'],
 ])
+/** FPDFANNOT_COLORTYPE_Color of fpdf_annot.h. */
+const ownColor = 0
 
 /**
  * The additions of annotations to an open page: the places that they mark, as displayed, attached files, and comments.
@@ -31,7 +36,9 @@ export type PageAnnotations = {
 }
 
 /** A place where an annotation marks the text. */
-export type AnnotatedMark = { readonly kind: 'underline' | 'strike out'; readonly box: Box }
+export type AnnotatedMark =
+  | { readonly kind: 'underline' | 'strike out'; readonly box: Box }
+  | { readonly kind: 'highlight'; readonly color: string; readonly box: Box }
 
 /** A person's remark beside the text with its place, and the boxes of the text that it marks. */
 export type PlacedComment = {
@@ -51,8 +58,12 @@ export const readAnnotations = (pdfium: Pdfium, page: number, display: Matrix): 
     const subtype = pdfium.FPDFAnnot_GetSubtype(annotation)
     const isSeen = (pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) === 0
     const kind = isSeen ? markKinds.get(subtype) : undefined
-    if (kind !== undefined)
-      for (const box of boxesOfAnnotation(pdfium, annotation)) marks.push({ kind, box: mapBox(display, box) })
+    if (kind !== undefined) {
+      const boxes = boxesOfAnnotation(pdfium, annotation).map((box) => mapBox(display, box))
+      const color = kind === 'highlight' ? colorOfAnnotation(pdfium, annotation) : null
+      for (const box of boxes)
+        marks.push(kind === 'highlight' ? { kind, color: color ?? defaultHighlight, box } : { kind, box })
+    }
     if (subtype === fileAttachment)
       attachments.push(attachmentAt(pdfium, pdfium.FPDFAnnot_GetFileAttachment(annotation)))
     const comment = isSeen && commented.has(subtype) ? commentOf(pdfium, annotation, display) : null
@@ -77,6 +88,12 @@ const commentOf = (pdfium: Pdfium, annotation: number, display: Matrix): PlacedC
     marked: boxesOfAnnotation(pdfium, annotation).map((box) => mapBox(display, box)),
   }
 }
+
+/** The colour as `#rrggbb`; null where the annotation has none. */
+const colorOfAnnotation = (pdfium: Pdfium, annotation: number): string | null =>
+  withRoom(pdfium, 12, (room) =>
+    pdfium.EPDFAnnot_GetColor(annotation, ownColor, room, room + 4, room + 8) ? hexColor(rgbAt(pdfium, room)) : null,
+  )
 
 const rectOfAnnotation = (pdfium: Pdfium, annotation: number): Box =>
   withRoom(pdfium, 16, (room) => {

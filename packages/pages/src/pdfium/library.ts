@@ -123,6 +123,7 @@ const pdfiumFunctionNames = [
   'FPDFAnnot_GetSubtype',
   'FPDFAnnot_GetFlags',
   'FPDFAnnot_GetRect',
+  'EPDFAnnot_GetColor',
   'FPDFAnnot_GetStringValue',
   'FPDFAnnot_GetNumberValue',
   'FPDFDoc_GetAttachmentCount',

@@ -122,6 +122,7 @@ const Runs = ({ block: { runs, text } }: { readonly block: Pick<BlockValue, 'tex
     if (run.italic === true) content = <em>{content}</em>
     if (run.strikethrough === true) content = <s>{content}</s>
     if (run.underline === true) content = <u>{content}</u>
+    if (run.highlight !== undefined) content = <mark style={{ backgroundColor: run.highlight }}>{content}</mark>
     if (run.superscript === true) content = <sup>{content}</sup>
     if (run.subscript === true) content = <sub>{content}</sub>
     if (run.ruby !== undefined)

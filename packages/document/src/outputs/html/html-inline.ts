@@ -16,6 +16,8 @@ const inlineNode = (inline: InlineText): string => {
   if ('text' in inline) return textNode[inline.kind](lines(inline.text))
   const content = inlineHtml(inline.children)
   if (inline.kind === 'ruby') return `<ruby>${content}<rt>${lines(inline.reading)}</rt></ruby>`
+  if (inline.kind === 'highlight')
+    return `<mark style="background-color: ${escapeHtml(inline.color)}">${content}</mark>`
   if (inline.kind === 'link') return `<a href="${escapeHtml(inline.address)}">${content}</a>`
   return `<${tags[inline.kind]}>${content}</${tags[inline.kind]}>`
 }

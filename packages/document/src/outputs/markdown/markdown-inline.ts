@@ -8,7 +8,7 @@ type MarkdownInlineContext = Pick<TextContext, 'inBrackets' | 'inCell' | 'alone'
 
 /**
  * Styled text as Markdown, on as many lines as the text has; what its line starts mean is not looked at. Text is not
- * underlined, which Markdown cannot say, and a reading stands in parentheses behind what it is for.
+ * underlined or highlighted, which Markdown cannot say, and a reading follows its text in parentheses.
  */
 export const inlineMarkdown = (
   inlines: readonly InlineText[],
@@ -60,7 +60,8 @@ const inlineNode = (inline: InlineText, place: MarkdownInlineContext, neighbours
     const address = slug === undefined ? inline.address : `#${slug}`
     return link({ ...inline, address }, siblings(inline.children, { ...place, inBrackets: true }, '*'))
   }
-  if (inline.kind === 'underline') return siblings(inline.children, place, neighbours.before === '*' ? '*' : '')
+  if (inline.kind === 'underline' || inline.kind === 'highlight')
+    return siblings(inline.children, place, neighbours.before === '*' ? '*' : '')
   if (inline.kind === 'ruby') {
     const reading = escapeText(`(${inline.reading})`, { ...place, ...spaces(neighbours) })
     return siblings(inline.children, place, '*') + reading

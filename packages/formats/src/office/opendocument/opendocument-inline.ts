@@ -126,6 +126,7 @@ const lookOfOpenDocumentRun = (style: OpenDocumentStyle, href: string | undefine
   ...(style.italic === true && { italic: true }),
   ...(style.strikethrough === true && { strikethrough: true }),
   ...(style.underline === true && href === undefined && { underline: true }),
+  ...(style.highlight !== undefined && { highlight: style.highlight }),
   ...(style.position === 'superscript' && { superscript: true }),
   ...(style.position === 'subscript' && { subscript: true }),
   ...((style.monospaced === true || style.role === 'code') && { code: true }),

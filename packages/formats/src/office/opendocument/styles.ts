@@ -1,3 +1,4 @@
+import { highlightOfHex } from '@polyparse/engine'
 import { type LetterCase, letterCaseOfTransform } from '../../flow/letter-case.ts'
 import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
@@ -15,6 +16,8 @@ export type OpenDocumentStyle = {
   readonly hidden?: boolean
   readonly strikethrough?: boolean
   readonly underline?: boolean
+  /** `#rrggbb`; undefined where it is taken away, or is no colour of a marker. */
+  readonly highlight?: string | undefined
   readonly letterCase?: LetterCase
   readonly language?: string
   readonly role?: StyleRole
@@ -90,6 +93,7 @@ const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit
   const family = text['fo:font-family'] ?? (font === undefined ? undefined : (fonts.get(font) ?? font))
   const strike = text['style:text-line-through-style'] ?? text['style:text-line-through-type']
   const underline = text['style:text-underline-style'] ?? text['style:text-underline-type']
+  const ground = text['fo:background-color']
   const { 'fo:text-transform': transform, 'fo:language': language } = text
   const { 'style:list-style-name': listStyle, 'style:default-outline-level': outline } = element.attributes
   const outlineLevel = Number.parseInt(outline ?? '', 10)
@@ -101,6 +105,7 @@ const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit
     ...(text['text:display'] !== undefined && { hidden: text['text:display'] === 'none' }),
     ...(strike !== undefined && { strikethrough: strike !== 'none' }),
     ...(underline !== undefined && { underline: underline !== 'none' }),
+    ...(ground !== undefined && { highlight: highlightOfHex(ground) }),
     ...(transform !== undefined && { letterCase: letterCaseOfTransform(transform) }),
     ...(language !== undefined && { language }),
     ...(outline !== undefined && { outlineLevel: Number.isNaN(outlineLevel) ? 0 : outlineLevel }),

@@ -1,5 +1,5 @@
 import type { TextRun } from '@polyparse/document'
-import { textInFont } from '@polyparse/engine'
+import { highlightOfHex, textInFont } from '@polyparse/engine'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import { type LetterCase, textInCase } from '../../flow/letter-case.ts'
 import { childOf, elementsIn, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
@@ -75,6 +75,7 @@ const lookOfPptxRun = (properties: XmlElement | undefined, part: PackagePart): O
   const attributes = properties?.attributes ?? {}
   const raised = Number.parseInt(attributes['baseline'] ?? '0', 10)
   const href = linkOf(childOf(properties, 'a:hlinkClick'), part)
+  const highlight = highlightOfHex(childOf(properties, 'a:highlight', 'a:srgbClr')?.attributes['val'])
   return {
     ...(isTruePptxTextAttribute(attributes['b']) && { bold: true }),
     ...(isTruePptxTextAttribute(attributes['i']) && { italic: true }),
@@ -82,6 +83,7 @@ const lookOfPptxRun = (properties: XmlElement | undefined, part: PackagePart): O
     ...(raised < 0 && { subscript: true }),
     ...(isSet(attributes['strike'], 'noStrike') && { strikethrough: true }),
     ...(isSet(attributes['u'], 'none') && href === undefined && { underline: true }),
+    ...(highlight !== undefined && { highlight }),
     ...(isMonospaced(childOf(properties, 'a:latin')?.attributes['typeface']) && { code: true }),
     ...(href !== undefined && { href }),
   }

@@ -41,6 +41,7 @@ export const settings = {
   hidden: 0x083c,
   special: 0x0855,
   underline: 0x2a3e,
+  highlight: 0x2a0c,
   position: 0x2a48,
   characterStyle: 0x4a30,
   font: 0x4a4f,

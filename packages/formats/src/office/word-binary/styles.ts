@@ -9,6 +9,8 @@ export type WordCharacterLook = {
   readonly struck: boolean
   readonly struckTwice: boolean
   readonly underlined: boolean
+  /** The number of a colour; 0 for none. */
+  readonly highlight: number
   readonly hidden: boolean
   readonly capitals: boolean
   readonly deleted: boolean
@@ -39,6 +41,7 @@ const plainLook: WordCharacterLook = {
   struck: false,
   struckTwice: false,
   underlined: false,
+  highlight: 0,
   hidden: false,
   capitals: false,
   deleted: false,
@@ -147,6 +150,7 @@ export const withCharacterSettings = (
     else if (number === settings.struck) changed.struck = toggled(value, styled.struck)
     else if (number === settings.struckTwice) changed.struckTwice = toggled(value, styled.struckTwice)
     else if (number === settings.underline) changed.underlined = value !== 0
+    else if (number === settings.highlight) changed.highlight = value
     else if (number === settings.hidden) changed.hidden = toggled(value, styled.hidden)
     else if (number === settings.capitals) changed.capitals = toggled(value, styled.capitals)
     else if (number === settings.deleted) changed.deleted = value !== 0

@@ -1,3 +1,4 @@
+import { highlightOfNumber } from '../highlight-colors.ts'
 import type { TextRun } from '@polyparse/document'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { languageOfLetters, textInCase } from '../../flow/letter-case.ts'
@@ -243,16 +244,20 @@ const levelOfListStyle = ({ builtIn }: WordBinaryStyle): number =>
 
 /** Links are underlined because they are links. */
 const lookOfDocRun = (
-  { bold, italic, struck, struckTwice, underlined, position }: WordCharacterLook,
+  { bold, italic, struck, struckTwice, underlined, highlight, position }: WordCharacterLook,
   monospaced: boolean,
   link: string | null,
-): Omit<TextRun, 'text'> => ({
-  ...(bold && { bold }),
-  ...(italic && { italic }),
-  ...((struck || struckTwice) && { strikethrough: true }),
-  ...(underlined && link === null && { underline: true }),
-  ...(position === 1 && { superscript: true }),
-  ...(position === 2 && { subscript: true }),
-  ...(monospaced && { code: true }),
-  ...(link !== null && { href: link }),
-})
+): Omit<TextRun, 'text'> => {
+  const color = highlightOfNumber(highlight)
+  return {
+    ...(bold && { bold }),
+    ...(italic && { italic }),
+    ...((struck || struckTwice) && { strikethrough: true }),
+    ...(underlined && link === null && { underline: true }),
+    ...(color !== undefined && { highlight: color }),
+    ...(position === 1 && { superscript: true }),
+    ...(position === 2 && { subscript: true }),
+    ...(monospaced && { code: true }),
+    ...(link !== null && { href: link }),
+  }
+}

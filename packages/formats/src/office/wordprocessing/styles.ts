@@ -1,4 +1,6 @@
 import type { LetterCase } from '../../flow/letter-case.ts'
+import { highlightOfHex } from '@polyparse/engine'
+import { highlightColors } from '../highlight-colors.ts'
 import { headingLevelOfStyle, styleRole, type StyleRole } from '../style-names.ts'
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
 
@@ -10,6 +12,8 @@ export type RunLook = {
   readonly font?: string
   readonly strikethrough?: boolean
   readonly underline?: boolean
+  /** `#rrggbb`; null where it is taken away. */
+  readonly highlight?: string | null
   readonly letterCase?: LetterCase
   /** True if the style is one of programs, whatever its font. */
   readonly code?: boolean
@@ -118,6 +122,7 @@ export const runLook = (properties: XmlElement | undefined): RunLook => {
   const hidden = childOf(properties, 'w:vanish')
   const strike = childOf(properties, 'w:strike') ?? childOf(properties, 'w:dstrike')
   const underline = valueOf(properties, 'w:u')
+  const highlight = highlightOfRun(properties)
   const capitals = childOf(properties, 'w:caps')
   const position = valueOf(properties, 'w:vertAlign') ?? raisedPosition(properties)
   const font = childOf(properties, 'w:rFonts')?.attributes['w:ascii']
@@ -127,10 +132,18 @@ export const runLook = (properties: XmlElement | undefined): RunLook => {
     ...(hidden !== undefined && { hidden: isOn(hidden) }),
     ...(strike !== undefined && { strikethrough: isOn(strike) }),
     ...(underline !== undefined && { underline: underline !== 'none' }),
+    ...(highlight !== undefined && { highlight }),
     ...(capitals !== undefined && { letterCase: isOn(capitals) ? 'capitals' : 'as written' }),
     ...(position !== undefined && { position }),
     ...(font !== undefined && { font }),
   }
+}
+
+/** The marker of Word has colours of its own; other programs highlight by the ground of the text. */
+const highlightOfRun = (properties: XmlElement): string | null | undefined => {
+  const marker = valueOf(properties, 'w:highlight')
+  if (marker !== undefined) return highlightColors.get(marker.toLowerCase()) ?? null
+  return highlightOfHex(childOf(properties, 'w:shd')?.attributes['w:fill'])
 }
 
 /** Other programs write superscripts and subscripts as smaller text that is moved off the line, in half points. */

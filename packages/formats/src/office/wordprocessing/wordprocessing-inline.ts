@@ -241,6 +241,7 @@ const lookOfDocxRun = (look: RunLook, href: string | undefined): Omit<TextRun, '
   ...(look.italic === true && { italic: true }),
   ...(look.strikethrough === true && { strikethrough: true }),
   ...(look.underline === true && href === undefined && { underline: true }),
+  ...(typeof look.highlight === 'string' && { highlight: look.highlight }),
   ...(look.position === 'superscript' && { superscript: true }),
   ...(look.position === 'subscript' && { subscript: true }),
   ...((look.code === true || isMonospaced(look.font)) && { code: true }),

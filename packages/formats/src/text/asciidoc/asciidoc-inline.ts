@@ -1,5 +1,6 @@
 import { paragraphOf } from '../../flow/flow.ts'
 import type { TextRun } from '@polyparse/document'
+import { defaultHighlight } from '@polyparse/engine'
 import type { Outside } from '../../flow/outside.ts'
 import type { TextLook } from '../../flow/writer.ts'
 import type { Notes } from '../../flow/notes.ts'
@@ -106,7 +107,9 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
     ...marked('_', { italic: true }),
     ...marked('`', { code: true }),
     ...asciidocRoleLooks.flatMap(([role, look]) => marked('#', look, `\\[\\.${role}\\]`)),
-    ...marked('#', {}),
+    // A mark with a role of its own is no marker.
+    ...marked('#', {}, '\\[[^\\[\\]]{1,100}\\]'),
+    ...marked('#', { highlight: defaultHighlight }, ''),
     {
       begins: '^',
       pattern: /\^([^\s^]{1,200})\^/y,

@@ -1,3 +1,4 @@
+import { defaultHighlight } from '@polyparse/engine'
 import type { TextLook } from '../../flow/writer.ts'
 import { safeHref } from '../../web/html/html-inline.ts'
 import { cleanFormula } from './formulas.ts'
@@ -16,6 +17,7 @@ const latexCommandLooks: Readonly<Record<string, TextLook>> = {
   underline: { underline: true },
   uline: { underline: true },
   ul: { underline: true },
+  hl: { highlight: defaultHighlight },
   sout: { strikethrough: true },
   st: { strikethrough: true },
 }

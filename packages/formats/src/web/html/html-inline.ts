@@ -1,4 +1,5 @@
 import type { TextRun } from '@polyparse/document'
+import { defaultHighlight, highlightOfHex } from '@polyparse/engine'
 import { type LetterCase, letterCaseOfTransform } from '../../flow/letter-case.ts'
 import { attribute, type HtmlElement, isTextNode } from './nodes.ts'
 
@@ -22,6 +23,7 @@ const htmlElementLooks: Readonly<Record<string, HtmlLook>> = {
   del: { strikethrough: true },
   u: { underline: true },
   ins: { underline: true },
+  mark: { highlight: defaultHighlight },
 }
 
 /** The style inside an element, given the style around it, in which text that the element strikes out is struck. */
@@ -39,6 +41,7 @@ const applyInlineStyle = (look: HtmlLook, style: string): HtmlLook => {
   const { bold, italic, ...others } = look
   const weight = /font-weight\s*:\s*(\w+)/i.exec(style)?.[1]?.toLowerCase()
   const slant = /font-style\s*:\s*(\w+)/i.exec(style)?.[1]?.toLowerCase()
+  const highlight = highlightOfHex(/background(?:-color)?\s*:\s*(#[\da-f]{6})\b/i.exec(style)?.[1])
   const isBold = weight === undefined ? bold === true : weight.startsWith('bold') || Number(weight) >= 600
   const isItalic = slant === undefined ? italic === true : slant === 'italic' || slant === 'oblique'
   return {
@@ -46,6 +49,7 @@ const applyInlineStyle = (look: HtmlLook, style: string): HtmlLook => {
     ...(isBold && { bold: true }),
     ...(isItalic && { italic: true }),
     ...(/text-decoration[\w-]*\s*:[^;]*underline/i.test(style) && look.href === undefined && { underline: true }),
+    ...(highlight !== undefined && { highlight }),
     ...(/vertical-align\s*:\s*super/i.test(style) && { superscript: true }),
     ...(/vertical-align\s*:\s*sub\b/i.test(style) && { subscript: true }),
   }

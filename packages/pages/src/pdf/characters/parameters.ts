@@ -98,6 +98,23 @@ export const underlineParameters = {
   minLetters: 2,
 } as const
 
+/** Grounds behind words. */
+export const highlightParameters = {
+  /** The height of the ground: markers of programs reach from the depth of the letters to their height, or over the line. */
+  minHeight: 0.6,
+  maxHeight: 1.7,
+  /** Between the baselines of words on one ground, raised ones included. */
+  maxShift: 0.5,
+  /**
+   * The ground beyond its words, left and right together: none where a program highlights words. Cells have a padding,
+   * and so have labels, but where these lie in running text, they are highlighted as well.
+   */
+  tightRoom: 0.25,
+  maxRoom: 0.9,
+  /** From the ground to the next word of its line. */
+  maxGapToLine: 0.7,
+} as const
+
 /** Text in columns that run down. */
 export const vertical = {
   /** From a character to the next one below or beside it: along its line, and off it. */
