@@ -37,7 +37,7 @@ const keyRestrictions = {
     Type.Array(Scope, {
       minItems: 1,
       uniqueItems: true,
-      description: 'What it may be used for; null: everything, also what later versions add.',
+      description: 'The scopes that it allows; null: all, also those that later versions add.',
     }),
   ),
   requestsPerMinute: nullable(
@@ -50,7 +50,7 @@ export const AdminKey = Type.Object({
   id: Uuid,
   account: Type.String({ description: 'The name of the account.' }),
   name: Type.String(),
-  prefix: Type.String({ description: 'How the key begins.' }),
+  prefix: Type.String({ description: 'The first characters of the key.' }),
   createdAt: Timestamp,
   expiresAt: nullable(Timestamp),
   disabledAt: nullable(Timestamp),
@@ -76,7 +76,7 @@ export const AdminSession = Type.Object({
   id: Uuid,
   account: nullable(Type.String({ description: 'The name of the account; null for an operator without one.' })),
   role: SessionRole,
-  person: nullable(Type.String({ description: 'Who has signed in; null: somebody with a sign-in link.' })),
+  person: nullable(Type.String({ description: 'The person who has signed in; null: somebody with a sign-in link.' })),
   createdAt: Timestamp,
   expiresAt: Timestamp,
   lastUsedAt: nullable(Timestamp),
@@ -150,7 +150,7 @@ export const AdminJob = Type.Object({
     Type.String({ description: 'For the caller; null also for an operator who has signed in with a browser.' }),
   ),
   errorCode: nullable(Type.Enum([...jobErrorCodes])),
-  mediaType: nullable(Type.String({ description: 'As detected, or else as declared.' })),
+  mediaType: nullable(Type.String({ description: 'The detected media type, or else the declared one.' })),
   sizeBytes: nullable(Type.Integer({ minimum: 0 })),
   pageCount: nullable(Type.Integer({ minimum: 0 })),
   createdAt: Timestamp,
@@ -172,13 +172,13 @@ export const AdminRun = Type.Object({
 export const AdminWebhook = Type.Object({
   status: Type.Enum(['due', 'delivered', 'given_up']),
   attempts: Type.Integer(),
-  failure: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  failure: nullable(Type.String({ description: 'The reason why the last attempt failed.' })),
 })
 
 export const AdminJobDetail = Type.Object({
   ...AdminJob.properties,
-  retries: Type.Integer({ description: 'How often the job was run again after its end.' }),
-  resultDamaged: Type.Boolean({ description: 'Whether the stored result is known to be missing or damaged.' }),
+  retries: Type.Integer({ description: 'The number of times that the job was run again after its end.' }),
+  resultDamaged: Type.Boolean({ description: 'True if the stored result is recorded as missing or damaged.' }),
   runs: Type.Array(AdminRun),
   webhook: nullable(AdminWebhook),
 })
@@ -258,10 +258,10 @@ export const maxFindings = 100
 /** The outcome of one check of the doctor. */
 export const Diagnosis = Type.Object({
   name: Type.String(),
-  right: Type.String({ description: 'What must hold.' }),
+  right: Type.String({ description: 'The invariant that must hold.' }),
   found: Type.Integer(),
   examples: Type.Array(Type.String()),
-  repaired: Type.Integer({ description: 'How many of them have been repaired.' }),
+  repaired: Type.Integer({ description: 'The number of them that have been repaired.' }),
   findings: Type.Array(DoctorFinding, { maxItems: maxFindings }),
   /** The point at which a check that is made in portions continues; null at its end. */
   next: nullable(Uuid),
@@ -321,7 +321,7 @@ export const AdminSpending = Type.Object({
       pages: AdminCount,
       cost: Type.Number({ minimum: 0 }),
     }),
-    { description: 'What providers have read, with the highest cost first.' },
+    { description: 'The usage of providers, with the highest cost first.' },
   ),
   ceilings: Type.Object({
     paidPagesPerDay: nullable(AdminCount),
@@ -334,7 +334,9 @@ export const AdminSpending = Type.Object({
 
 /** The checks of the doctor, in the order of their repair. */
 export const AdminChecks = Type.Object({
-  checks: Type.Array(Type.Object({ name: Type.String(), right: Type.String({ description: 'What must hold.' }) })),
+  checks: Type.Array(
+    Type.Object({ name: Type.String(), right: Type.String({ description: 'The invariant that must hold.' }) }),
+  ),
   /** True if the service can be backed up through this API. */
   canBackUp: Type.Boolean(),
 })

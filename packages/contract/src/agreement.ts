@@ -28,7 +28,7 @@ const PairAgreement = Type.Object(
   },
   {
     title: 'PairAgreement',
-    description: 'How similar the readings of two providers are. A figure that applies to neither reading is absent.',
+    description: 'The similarity of the readings of two providers. A figure that applies to neither reading is absent.',
   },
 )
 
@@ -36,14 +36,14 @@ const PageAgreement = Type.Object(
   {
     page: PageNumber,
     agreement: Type.Record(Type.String(), Share('Mean agreement of this provider with the others on this page.'), {
-      description: 'By provider.',
+      description: 'The agreement of each provider with the others, by provider.',
     }),
     outlier: Type.Optional(
       Type.String({ description: 'The provider that agrees less with the others than they do with each other.' }),
     ),
     approximate: Type.Optional(
       Type.Boolean({
-        description: 'Whether parts of the page were too long and too different to be compared word by word.',
+        description: 'True if parts of the page were too long and too different to be compared word by word.',
       }),
     ),
   },
@@ -54,7 +54,8 @@ const DisputeSide = Type.Object(
   {
     provider: Type.String(),
     text: Type.String({
-      description: 'What the provider reads; empty when it has nothing there. Long passages are cut with an ellipsis.',
+      description:
+        'The reading of the provider; empty when it has nothing there. Long passages are cut with an ellipsis.',
     }),
     before: Type.String({ description: 'The words before the text.' }),
     after: Type.String({ description: 'The words after the text.' }),
@@ -68,7 +69,9 @@ const DisputeOccurrence = Type.Object(
   {
     page: PageNumber,
     bbox: nullable(Box),
-    texts: Type.Record(Type.String(), Type.String(), { description: 'What each provider reads there, by provider.' }),
+    texts: Type.Record(Type.String(), Type.String(), {
+      description: 'The reading of each provider there, by provider.',
+    }),
   },
   { title: 'DisputeOccurrence' },
 )
@@ -93,10 +96,10 @@ export const Dispute = Type.Object(
     fromImages: Type.Optional(
       Type.Boolean({
         description:
-          'Whether it stands within a picture of the page, such as a chart or a photograph: some readers recognise the words in pictures and others do not, and none is wrong.',
+          'True if it is within a picture of the page, such as a chart or a photograph: some readers recognise the words in pictures and others do not, and none is wrong.',
       }),
     ),
-    severity: Share('How much the difference matters to a reader.'),
+    severity: Share('The importance of the difference to a reader.'),
     message: Type.String({ description: 'The dispute as an English sentence.' }),
   },
   { title: 'Dispute', description: 'A place where providers contradict each other.' },
@@ -114,9 +117,12 @@ export const ExtractionAgreement = Type.Object(
   {
     fields: Type.Array(FieldComparison, {
       description:
-        'In the order of the schema. `by` is the provider; `path` is that in the data of the provider which proves most of an array.',
+        'The values in the order of the schema. `by` is the provider; `path` is that in the data of the provider which proves most of an array.',
     }),
-    omittedFieldCount: Type.Integer({ minimum: 0, description: 'How many values are not listed, disputed ones last.' }),
+    omittedFieldCount: Type.Integer({
+      minimum: 0,
+      description: 'The number of values that are not listed, disputed ones last.',
+    }),
     types: Type.Optional(
       Type.Array(ExtractedFieldType, {
         description: 'The types of the values by the schema, by which one can be settled.',
@@ -126,7 +132,7 @@ export const ExtractionAgreement = Type.Object(
   {
     title: 'ExtractionAgreement',
     description:
-      'What the schema of the request was filled with from each reading, side by side. Items of arrays are matched by what they say.',
+      'The fillings of the schema of the request from each reading, side by side. Items of arrays are matched by their values.',
   },
 )
 
@@ -135,7 +141,10 @@ export const Agreement = Type.Object(
     pairs: Type.Array(PairAgreement),
     pages: Type.Array(PageAgreement),
     disputes: Type.Array(Dispute, { description: 'Most severe first.' }),
-    omittedDisputeCount: Type.Integer({ minimum: 0, description: 'How many less severe disputes are not listed.' }),
+    omittedDisputeCount: Type.Integer({
+      minimum: 0,
+      description: 'The number of less severe disputes that are not listed.',
+    }),
     verdict: Type.Optional(
       Type.Enum([...verdicts], {
         description:
@@ -143,12 +152,12 @@ export const Agreement = Type.Object(
       }),
     ),
     recommendation: Type.Optional(Recommendation),
-    recommendationNote: Type.Optional(Type.String({ description: 'Why there is no recommendation.' })),
+    recommendationNote: Type.Optional(Type.String({ description: 'The reason why there is no recommendation.' })),
     extraction: Type.Optional(ExtractionAgreement),
   },
   {
     title: 'Agreement',
-    description: 'How far the providers agree. It does not depend on which outputs were requested.',
+    description: 'The agreement of the providers. It does not depend on which outputs were requested.',
   },
 )
 

@@ -30,8 +30,10 @@ export type JobCounts = Static<typeof JobCounts>
 const state = {
   id: Uuid,
   createdAt: Timestamp,
-  completedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When all jobs had ended.' })),
-  total: Type.Integer({ minimum: 1, description: 'How many jobs were created.' }),
+  completedAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'The time at which all jobs had ended.' }),
+  ),
+  total: Type.Integer({ minimum: 1, description: 'The number of jobs that were created.' }),
   counts: JobCounts,
 }
 
@@ -44,11 +46,14 @@ export const BatchAccepted = Type.Object(
     ...state,
     jobs: Type.Array(
       Type.Object({
-        index: Type.Integer({ minimum: 0, description: 'Of the entry in the request; an erased job is left out.' }),
+        index: Type.Integer({
+          minimum: 0,
+          description: 'The index of the entry in the request; an erased job is left out.',
+        }),
         id: Uuid,
         status: Type.Enum([...jobStatuses]),
       }),
-      { description: 'In the order of the request.' },
+      { description: 'The jobs in the order of the request.' },
     ),
   },
   { title: 'BatchAccepted' },

@@ -5,7 +5,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 export const Capabilities = Type.Object(
   {
     execution: Type.Enum(['sync', 'async'], {
-      description: 'Whether the service behind the provider answers in one call. It makes no difference to callers.',
+      description: '`sync` if the service behind the provider answers in one call. It makes no difference to callers.',
     }),
     features: Type.Array(Type.Enum(['blocks', 'confidence', 'page-selection'])),
     outputs: Type.Array(OutputId),
@@ -41,7 +41,7 @@ export const CatalogEntry = Type.Object(
       Type.Object(
         {
           currency: Type.Literal('USD'),
-          perPage: Type.Number({ minimum: 0, description: 'With the default options.' }),
+          perPage: Type.Number({ minimum: 0, description: 'The price with the default options.' }),
           byOption: Type.Optional(
             Type.Object(
               { option: Type.String(), prices: Type.Record(Type.String(), Type.Number({ minimum: 0 })) },
@@ -49,7 +49,10 @@ export const CatalogEntry = Type.Object(
             ),
           ),
         },
-        { description: 'What the vendor charges, as far as the operator knows; absent where nothing is charged.' },
+        {
+          description:
+            'The price of the vendor, as far as the operator has stated it; absent where nothing is charged.',
+        },
       ),
     ),
     derived: Type.Optional(
@@ -73,7 +76,8 @@ export const Catalog = Type.Object(
     pageImageSeconds: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'How long images of pages are kept after the end of their job, in seconds; 0: none are made.',
+        description:
+          'The time for which images of pages are kept after the end of their job, in seconds; 0: none are made.',
       }),
     ),
   },

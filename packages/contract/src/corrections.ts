@@ -16,14 +16,14 @@ export const CorrectionsBody = Type.Object(
 const said = {
   by: Type.Object(
     {
-      kind: Type.Enum(['key', 'session'], { description: 'With an API key, or signed in to the app.' }),
+      kind: Type.Enum(['key', 'session'], { description: '`key`: with an API key; `session`: signed in to the app.' }),
       name: nullable(
         Type.String({
-          description: 'Of the key, or of the person by the identity provider; null where there is none.',
+          description: 'The name of the key, or of the person by the identity provider; null where there is none.',
         }),
       ),
     },
-    { title: 'Corrector', description: 'Who has corrected it.' },
+    { title: 'Corrector', description: 'The author of the correction.' },
   ),
   at: Timestamp,
 }

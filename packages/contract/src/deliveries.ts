@@ -10,9 +10,9 @@ export const DeliveryReport = Type.Object(
     attempts: Type.Integer({ minimum: 0 }),
     deliveredAt: Type.Optional(Timestamp),
     nextAttemptAt: Type.Optional(Timestamp),
-    failure: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
+    failure: Type.Optional(Type.String({ description: 'The reason why the last attempt failed.' })),
   },
-  { title: 'DeliveryReport', description: 'Of an `output`, or where that is absent, of the whole job.' },
+  { title: 'DeliveryReport', description: 'The delivery of an `output`, or where that is absent, of the whole job.' },
 )
 export type DeliveryReport = Static<typeof DeliveryReport>
 

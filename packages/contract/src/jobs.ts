@@ -28,7 +28,7 @@ export const UnfinishedJob = Type.Object(
     status: Type.Enum(['queued', 'running']),
     progress: Type.Optional(
       Type.Array(RunProgress, {
-        description: 'Of a running job, only where `wait` was given: how far each provider has come.',
+        description: 'The progress of each provider, in a running job and only where `wait` was given.',
       }),
     ),
   },
@@ -49,7 +49,7 @@ export const FailedJob = Type.Object(
   {
     id: Uuid,
     status: Type.Literal('failed'),
-    error: nullable(Type.String({ description: 'Why the job failed.' })),
+    error: nullable(Type.String({ description: 'The reason why the job failed.' })),
     errorCode: Type.Optional(JobErrorCodeSchema),
     batchId: BatchId,
     extractionSchema: Type.Optional(SchemaReference),
@@ -65,7 +65,7 @@ export const JobSource = Type.Object(
   {
     filename: Type.Optional(Type.String()),
     url: Type.Optional(Type.String(uncheckedUri)),
-    mediaType: Type.Optional(Type.String({ description: 'As detected, or until then as declared.' })),
+    mediaType: Type.Optional(Type.String({ description: 'The detected media type, or until then the declared one.' })),
     sizeBytes: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   { title: 'JobSource' },
@@ -77,16 +77,18 @@ export const JobSummary = Type.Object(
     status: Type.Enum([...jobStatuses]),
     operation: Type.Enum([...operations]),
     createdAt: Timestamp,
-    startedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When the first provider was asked.' })),
+    startedAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'The time at which the first provider was asked.' }),
+    ),
     completedAt: Type.Optional(Timestamp),
     expiresAt: Type.Optional(
-      Type.String({ format: 'date-time', description: 'When the result of a complete job is deleted.' }),
+      Type.String({ format: 'date-time', description: 'The time at which the result of a complete job is deleted.' }),
     ),
     source: JobSource,
     provider: Type.Optional(
-      Type.String({ description: 'Of a `parse`: the provider whose outcome is that of the job.' }),
+      Type.String({ description: 'The provider whose outcome is that of the job, in a `parse`.' }),
     ),
-    providers: Type.Optional(Type.Array(Type.String(), { description: 'Of a `compare`.' })),
+    providers: Type.Optional(Type.Array(Type.String(), { description: 'The providers of a `compare`.' })),
     pageCount: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Pages that were read; of a `compare`, the most by one provider.' }),
     ),
@@ -94,27 +96,27 @@ export const JobSummary = Type.Object(
       Type.Number({
         minimum: 0,
         description:
-          'In US dollars, of everything that was read for the job, estimates included; 0 where no cost is known.',
+          'The cost in US dollars of everything that was read for the job, estimates included; 0 where there is none on record.',
       }),
     ),
     quality: Type.Optional(Quality),
     warningCount: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'How many warnings its result has; of a `compare`, those of all readings.',
+        description: 'The number of warnings of its result; in a `compare`, those of all readings.',
       }),
     ),
     doubtedPages: Type.Optional(
       Type.Object(
         {
-          count: Type.Integer({ minimum: 1, description: 'How many pages have the warning `low_confidence`.' }),
+          count: Type.Integer({ minimum: 1, description: 'The number of pages with the warning `low_confidence`.' }),
           worst: Type.Integer({ minimum: 1, description: 'The page of them that the provider is least sure of.' }),
         },
-        { description: 'Of a `parse` with pages that a person should look at.' },
+        { description: 'The pages of a `parse` that a person should look at.' },
       ),
     ),
     progress: Type.Optional(
-      Type.Array(RunProgress, { description: 'Of a running job: how far each provider has come.' }),
+      Type.Array(RunProgress, { description: 'The progress of each provider, in a running job.' }),
     ),
     errorCode: Type.Optional(JobErrorCodeSchema),
     batchId: BatchId,

@@ -7,6 +7,6 @@ import { Type, type Static } from '@polyparse/document/typebox'
 export const judgementKeepings = ['off', 'with_result', 'kept'] as const
 export const JudgementKeeping = Type.Enum([...judgementKeepings], {
   description:
-    'Whether the account keeps judgements: `off`, `with_result` for as long as the result, or `kept` until the job is erased.',
+    'The keeping of judgements by the account: `off`, `with_result` for as long as the result, or `kept` until the job is erased.',
 })
 export type JudgementKeeping = Static<typeof JudgementKeeping>

@@ -184,7 +184,9 @@ export const Problem = Type.Object(
     instance: Type.String({ description: 'The request path, without query.' }),
     request_id: Type.String({ description: 'Equals the X-Request-ID response header.' }),
     errors: Type.Optional(Type.Array(FieldError)),
-    errorCode: Type.Optional(Type.Enum(jobErrorCodes, { description: 'Why the job failed, for `job_failed`.' })),
+    errorCode: Type.Optional(
+      Type.Enum(jobErrorCodes, { description: 'The reason why the job failed, for `job_failed`.' }),
+    ),
   },
   { title: 'Problem' },
 )

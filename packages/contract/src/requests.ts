@@ -51,7 +51,7 @@ export const ExtractionRequest = Type.Object(
         ...providerId,
         default: 'local',
         description:
-          'Who proposes the values: `local`, which is the service itself, or the id of an enabled provider with a model, such as `vision`; only with `parse`. What stands nowhere on the pages is not believed of either.',
+          'The proposer of the values: `local`, which is the service itself, or the id of an enabled provider with a model, such as `vision`; only with `parse`. Neither is believed about a value that is nowhere on the pages.',
       }),
     ),
     models: Type.Optional(
@@ -59,13 +59,13 @@ export const ExtractionRequest = Type.Object(
         minItems: 1,
         maxItems: limits.extractionModels,
         description:
-          'In place of `model`, several that fill the schema side by side, `local` among them or not; only with `parse`. The result has what each has found, and where they agree. Duplicates collapse.',
+          'The models, in place of `model`, that fill the schema side by side, `local` among them or not; only with `parse`. The result has the values of each, and their agreement. Duplicates collapse.',
       }),
     ),
     unproven: Type.Optional(
       Type.Enum(['null', 'keep'], {
         default: 'null',
-        description: 'What becomes of a value that does not stand on the page: `null` in its place, or it is kept.',
+        description: 'The treatment of a value that is not on the page: `null` in its place, or it is kept.',
       }),
     ),
   },
@@ -77,14 +77,15 @@ const ClassificationLabel = Type.Object(
   {
     name: Type.String({
       ...limits.labelNameLength,
-      description: 'What the label is called in the result. The usual name of a kind of documents is understood.',
+      description: 'The name of the label in the result. The usual name of a kind of documents is understood.',
       examples: ['invoice'],
     }),
     description: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: limits.labelDescriptionLength,
-        description: 'What has the label. Words as they stand on the page help most, in quotes or brackets.',
+        description:
+          'The documents that have the label. Words as they are printed on the page help most, in quotes or brackets.',
       }),
     ),
   },
@@ -118,7 +119,7 @@ export const ClassificationRequest = Type.Object(
         ...providerId,
         default: 'local',
         description:
-          'Who proposes the labels: `local`, which is the service itself, or the id of an enabled provider with a model, such as `vision`; only with `parse`.',
+          'The proposer of the labels: `local`, which is the service itself, or the id of an enabled provider with a model, such as `vision`; only with `parse`.',
       }),
     ),
   },
@@ -188,7 +189,7 @@ export const parameters = {
   ),
   providerOptions: Type.Optional(ProviderOptions),
   includeRaw: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether the result includes the raw response of the provider.' }),
+    Type.Boolean({ default: false, description: 'True to include the raw response of the provider in the result.' }),
   ),
   extraction: Type.Optional(ExtractionRequest),
   classification: Type.Optional(ClassificationRequest),
@@ -196,14 +197,14 @@ export const parameters = {
     Type.Enum(['inline', 'reference'], {
       default: 'inline',
       description:
-        'Where the files of images are: `inline`, in base64 as `data`; `reference`, at the `url` of each image, which has no `data` then.',
+        'The place of the files of images: `inline`, in base64 as `data`; `reference`, at the `url` of each image, which has no `data` then.',
     }),
   ),
   pageImages: Type.Optional(
     Type.Boolean({
       default: false,
       description:
-        'Whether an image of each page is kept with the result, at `GET /api/v1/jobs/{jobId}/pages/{page}/image`; `pageImages` of the result lists them.',
+        'True to keep an image of each page with the result, at `GET /api/v1/jobs/{jobId}/pages/{page}/image`; `pageImages` of the result lists them.',
     }),
   ),
   provisionalPages: Type.Optional(
@@ -218,7 +219,7 @@ export const parameters = {
       minimum: 1,
       maximum: 86_400,
       description:
-        'How long each provider may take for the document from when it begins; after that it fails as `timeout`. Never more than the operator gives it. A request to a vendor that is under way is waited for.',
+        'The time that each provider may take for the document from its beginning; after that it fails as `timeout`. It is never more than the operator gives. A request to a vendor that is under way is waited for.',
     }),
   ),
   fallback: Type.Optional(

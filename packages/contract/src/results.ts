@@ -40,7 +40,7 @@ export const PageReading = Type.Object(
     page: Type.Integer({ minimum: 1 }),
     provisional: Type.Boolean({
       description:
-        'Whether the job goes on, so that the page may still change: what is a heading, a page header or a table that goes on shows when all pages are read.',
+        'True if the job goes on, so that the page may still change: headings, page headers and tables that continue are certain when all pages have been read.',
     }),
     markdown: Type.String(),
     text: Type.String(),
@@ -63,13 +63,13 @@ export const ParseResult = Type.Object(
       Type.Object(Chunking.properties, {
         title: 'Chunking',
         description:
-          'How long the chunks may be, and what they have of the text around them, where the request says so.',
+          'The lengths of chunks, and the part of the surrounding text that they repeat, where the request sets them.',
       }),
     ),
     quality: Type.Optional(Quality),
     usage: Type.Optional(Usage),
     model: Type.Optional(
-      Type.String({ description: 'What has read the document, as the provider tells: a model, tier or version.' }),
+      Type.String({ description: 'The model, tier or version that has read the document, as its provider names it.' }),
     ),
     pageImages: Type.Optional(pageImages),
     raw: Type.Optional(Type.Unknown({ description: "The provider's response as received, if requested." })),

@@ -5,7 +5,7 @@ import { Timestamp, Uuid } from './primitives.ts'
 const SchemaName = Type.String({
   minLength: limits.schemaNameLength.minimum,
   maxLength: limits.schemaNameLength.maximum,
-  description: 'Of one schema of the account; posting under it again makes a new version.',
+  description: 'The name of one schema of the account; posting under it again makes a new version.',
   examples: ['invoice'],
 })
 
@@ -19,7 +19,7 @@ const SchemaDescription = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: limits.schemaDescriptionLength,
-    description: 'For people: what the schema is for, or what the version changes.',
+    description: 'A text for people: the purpose of the schema, or the changes of the version.',
   }),
 )
 
@@ -48,7 +48,7 @@ const summary = {
   version,
   latestVersion: Type.Integer({ minimum: 1 }),
   description: SchemaDescription,
-  createdAt: { ...Timestamp, description: 'When this version was stored.' },
+  createdAt: { ...Timestamp, description: 'The time at which this version was stored.' },
   archivedAt: Type.Optional(
     Type.String({
       format: 'date-time',

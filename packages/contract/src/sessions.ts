@@ -18,7 +18,7 @@ export const sessionHeader = 'x-polyparse-session'
 export const BrowserSession = Type.Object({
   account: nullable(Type.String({ description: 'The name of the account; null for an operator without one.' })),
   role: SessionRole,
-  person: nullable(Type.String({ description: 'Who has signed in; null: somebody with a sign-in link.' })),
+  person: nullable(Type.String({ description: 'The person who has signed in; null: somebody with a sign-in link.' })),
   expiresAt: Timestamp,
 })
 export type BrowserSession = Static<typeof BrowserSession>

@@ -12,7 +12,7 @@ export const CreateShareBody = Type.Object(
         minimum: expiresInSeconds.minimum,
         maximum: expiresInSeconds.maximum,
         default: expiresInSeconds.default,
-        description: 'For how many seconds the link is valid. It ends with the result, if that is sooner.',
+        description: 'The seconds for which the link is valid. It ends with the result, if that is sooner.',
       }),
     ),
   },
@@ -42,7 +42,7 @@ export type Shares = Static<typeof Shares>
 /** The result as a link shows it: without the raw response and the cost, under the id of the link. */
 export const SharedJob = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'Of the link, in the place of that of the job.' }),
+    id: Type.String({ format: 'uuid', description: 'The id of the link, in the place of that of the job.' }),
     status: Type.Literal('complete'),
     expiresAt: Timestamp,
     result: Type.Union([ParseResult, CompareResult]),

@@ -50,7 +50,7 @@ export const UploadHeaders = Type.Object({
   'X-Service-Include-Raw': Type.Optional(
     Type.Enum(['true', 'false'], {
       default: 'false',
-      description: 'Whether the result includes the raw response of the provider.',
+      description: 'True to include the raw response of the provider in the result.',
     }),
   ),
   'X-Service-Extraction': Type.Optional(
@@ -72,13 +72,14 @@ export const UploadHeaders = Type.Object({
   'X-Service-Images': Type.Optional(
     Type.Enum(['inline', 'reference'], {
       default: 'inline',
-      description: 'Where the files of images are: `inline`, in the result; `reference`, at the `url` of each image.',
+      description:
+        'The place of the files of images: `inline`, in the result; `reference`, at the `url` of each image.',
     }),
   ),
   'X-Service-Page-Images': Type.Optional(
     Type.Enum(['true', 'false'], {
       default: 'false',
-      description: 'Whether an image of each page is kept with the result.',
+      description: 'True to keep an image of each page with the result.',
     }),
   ),
   'X-Service-Provisional-Pages': Type.Optional(
@@ -90,7 +91,7 @@ export const UploadHeaders = Type.Object({
   ),
   'X-Service-Deadline-Seconds': Type.Optional(
     Type.String({
-      description: 'How long each provider may take for the document; after that it fails as `timeout`.',
+      description: 'The time that each provider may take for the document; after that it fails as `timeout`.',
       examples: ['300'],
     }),
   ),
@@ -141,7 +142,7 @@ const webhookText = Type.Optional(
 export const UploadQuery = Type.Object({
   filename: Type.String({
     minLength: 1,
-    description: 'With its extension: the media type is inferred from it unless `Content-Type` names one.',
+    description: 'The name with its extension: the media type is inferred from it unless `Content-Type` names one.',
     examples: ['report 2026.pdf'],
   }),
   operation: parameters.operation,

@@ -10,20 +10,20 @@ export const UsageLimits = Type.Object(
     paidPagesPerDay: Type.Optional(
       Type.Object(UsagePageFields, {
         description:
-          'How many pages the account may send today (UTC) to providers with a price, and how many are used or reserved. More fail as `spending_limit`.',
+          'The number of pages that the account may send today (UTC) to providers with a price, and of those that are used or reserved. More fail as `spending_limit`.',
       }),
     ),
     paidCostPerJob: Type.Optional(
       Type.Number({
         minimum: 0,
         description:
-          'What one job may cost at providers with a price, all of them together. More fails as `spending_limit`.',
+          'The cost that one job may have at all providers with a price together. More fails as `spending_limit`.',
       }),
     ),
     pagesPerDay: Type.Optional(
       Type.Object(UsagePageFields, {
         description:
-          'How many pages may be read today (UTC) for jobs of this API key, and how many were. After that it creates no jobs.',
+          'The number of pages that may be read today (UTC) for jobs of this API key, and of those that were. After that it creates no jobs.',
       }),
     ),
   },
@@ -43,12 +43,13 @@ export const AccountUsage = Type.Object(
         provider: Type.String(),
         jobs: Type.Integer({
           minimum: 1,
-          description: 'For how many jobs the provider has read the document. A comparison counts for each of them.',
+          description:
+            'The number of jobs whose document the provider has read. A comparison counts for each of its providers.',
         }),
         pages: Type.Integer({ minimum: 0 }),
         cost: Type.Number({
           minimum: 0,
-          description: 'As in the `usage` of the results, estimates included; 0 where none is known.',
+          description: 'The cost as in the `usage` of the results, estimates included; 0 where the results have none.',
         }),
       }),
     ),

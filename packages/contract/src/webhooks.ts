@@ -37,7 +37,7 @@ export const TestWebhookEvent = Type.Object(
 export type TestWebhookEvent = Static<typeof TestWebhookEvent>
 
 export const WebhookTestBody = Type.Object(
-  { url: Type.String({ format: 'uri', description: 'Where to send the event; as the `webhook` of a job.' }) },
+  { url: Type.String({ format: 'uri', description: 'The address to send the event to; as the `webhook` of a job.' }) },
   { title: 'WebhookTestBody', additionalProperties: false },
 )
 
@@ -45,10 +45,10 @@ export const WebhookTestBody = Type.Object(
 export const WebhookTest = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'The `data.id` of the event.' }),
-    delivered: Type.Boolean({ description: 'Whether the answer acknowledged the event, with a status of 2xx.' }),
+    delivered: Type.Boolean({ description: 'True if the answer acknowledged the event, with a status of 2xx.' }),
     status: Type.Optional(Type.Integer({ description: 'The HTTP status of the answer, if one came.' })),
     durationMs: Type.Integer({ minimum: 0 }),
-    error: Type.Optional(Type.String({ description: 'Why no answer came.' })),
+    error: Type.Optional(Type.String({ description: 'The reason why no answer came.' })),
   },
   { title: 'WebhookTest' },
 )

@@ -4,7 +4,7 @@ import { OwnUsage } from './usage-model.ts'
 
 /** Words on a page that say which label it has. */
 export const ClassificationEvidence = Type.Object(
-  { page: PageNumber, bbox: nullable(Box), text: Type.String({ description: 'As it is printed.' }) },
+  { page: PageNumber, bbox: nullable(Box), text: Type.String({ description: 'The text as it is printed.' }) },
   { title: 'ClassificationEvidence' },
 )
 
@@ -18,9 +18,9 @@ export const ClassifiedRange = Type.Object(
     confidence: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'That the label is right for all of these pages; 0 without one.',
+      description: 'The probability that the label is right for all of these pages; 0 without one.',
     }),
-    evidence: Type.Array(ClassificationEvidence, { description: 'What says most comes first.' }),
+    evidence: Type.Array(ClassificationEvidence, { description: 'The evidence; the strongest comes first.' }),
   },
   { title: 'ClassifiedRange' },
 )
@@ -28,14 +28,16 @@ export const ClassifiedRange = Type.Object(
 /** The labels of a document or of ranges of its pages. */
 export const Classification = Type.Object(
   {
-    ranges: Type.Array(ClassifiedRange, { description: 'In the order of the pages, each of which is in one.' }),
-    model: Type.Optional(Type.String({ description: 'What has proposed the labels: `local` is the service itself.' })),
+    ranges: Type.Array(ClassifiedRange, {
+      description: 'The ranges in the order of the pages, each of which is in one.',
+    }),
+    model: Type.Optional(Type.String({ description: 'The proposer of the labels: `local` is the service itself.' })),
     usage: Type.Object(OwnUsage.properties, {
       title: 'ClassificationUsage',
-      description: 'What a model has used to propose the labels; empty without one.',
+      description: 'The usage of the model that has proposed the labels; empty without one.',
     }),
   },
-  { title: 'Classification', description: 'Which label a document has, or ranges of its pages, and what says so.' },
+  { title: 'Classification', description: 'The label of a document, or of ranges of its pages, with the evidence.' },
 )
 
 export type ClassificationEvidence = Immutable<Static<typeof ClassificationEvidence>>

@@ -65,7 +65,7 @@ export const numberStyles = ['decimal', 'lower_letter', 'upper_letter', 'lower_r
 const Numbering = Type.Object(
   {
     style: Type.Enum([...numberStyles]),
-    value: Type.Integer({ minimum: 0, description: 'Of this item: 4 for `4.`, `d)` and `IV.`.' }),
+    value: Type.Integer({ minimum: 0, description: 'The number of this item: 4 for `4.`, `d)` and `IV.`.' }),
   },
   {
     title: 'Numbering',
@@ -187,8 +187,10 @@ export const Picture = Type.Object({
 /** A value of a form with its label; a pair is printed on the page, the other kinds are also fields of a program. */
 export const Field = Type.Object(
   {
-    label: Type.String({ description: 'Without the colon or the leader after it; empty where none was found.' }),
-    value: Type.String({ description: 'As it is in the text: of a box to tick `☑` or `☐`.' }),
+    label: Type.String({
+      description: 'The label without the colon or the leader after it; empty where there is none.',
+    }),
+    value: Type.String({ description: 'The value as it is in the text: `☑` or `☐` for a box to tick.' }),
     page: PageNumber,
     bbox: nullable(Box),
     kind: Type.Enum(['pair', 'text', 'choice', 'checkbox', 'radio'], {
@@ -215,11 +217,11 @@ export const Comment = Type.Object(
     text: Type.String(),
     page: PageNumber,
     author: OptionalText,
-    createdAt: Type.Optional(Type.String({ description: 'As ISO 8601.' })),
+    createdAt: Type.Optional(Type.String({ description: 'The time as ISO 8601.' })),
     block: Type.Optional(Type.String({ description: 'Id of the block that it is about.' })),
     anchor: Type.Optional(Type.String({ description: 'The text that it is about, or the cell, such as `B7`.' })),
   },
-  { title: 'Comment', description: 'What a reviewer has written beside the text.' },
+  { title: 'Comment', description: 'A remark of a reviewer beside the text.' },
 )
 
 /** A file inside the document, such as an attachment of a message. */
@@ -241,7 +243,9 @@ export const Warning = Type.Object(
     code: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
     message: Type.String(),
     page: Type.Optional(PageNumber),
-    pages: Type.Optional(Type.Array(PageNumber, { description: 'In place of `page`, if it is about many.' })),
+    pages: Type.Optional(
+      Type.Array(PageNumber, { description: 'The pages, in place of `page`, if it is about many.' }),
+    ),
   },
   { title: 'Warning' },
 )
@@ -313,7 +317,7 @@ export const ContainedDocument = Type.Object(
     error: Type.Optional(
       Type.Object(
         { code: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), message: Type.String() },
-        { description: 'Why it could not be read; then it has no pages.' },
+        { description: 'The reason why it could not be read; then it has no pages.' },
       ),
     ),
   },

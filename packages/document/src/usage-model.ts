@@ -16,7 +16,7 @@ export const OwnUsage = Type.Object({
   currency: Type.Optional(Type.String()),
   costIsEstimate: Type.Optional(
     Type.Boolean({
-      description: 'Whether the cost is the pages or credits times a known price: the provider tells none.',
+      description: 'True if the cost is the pages or credits times a configured price: the provider tells none.',
     }),
   ),
 })

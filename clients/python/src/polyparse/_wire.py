@@ -62,7 +62,7 @@ class ByOption(TypedDict):
 
 class Price(TypedDict):
     """
-    What the vendor charges, as far as the operator knows; absent where nothing is charged.
+    The price of the vendor, as far as the operator has stated it; absent where nothing is charged.
     """
 
     currency: Literal['USD']
@@ -84,7 +84,7 @@ class CellCorrection(TypedDict, closed=True):
 
 class Chunking(TypedDict):
     """
-    How long the chunks may be, and what they have of the text around them, where the request says so.
+    The lengths of chunks, and the part of the surrounding text that they repeat, where the request sets them.
     """
 
     targetTokens: int
@@ -119,7 +119,7 @@ class Tokens(TypedDict):
 
 class ClassificationUsage(TypedDict):
     """
-    What a model has used to propose the labels; empty without one.
+    The usage of the model that has proposed the labels; empty without one.
     """
 
     pages: NotRequired[int]
@@ -139,7 +139,7 @@ class ClassifiedRange(TypedDict):
 
 class Comment(TypedDict):
     """
-    What a reviewer has written beside the text.
+    A remark of a reviewer beside the text.
     """
 
     text: str
@@ -169,7 +169,7 @@ ComparedValue = TypedDict(
 
 class Error(TypedDict):
     """
-    Why it could not be read; then it has no pages.
+    The reason why it could not be read; then it has no pages.
     """
 
     code: str
@@ -197,7 +197,7 @@ class CorrectionsBody(TypedDict, closed=True):
 
 class Corrector(TypedDict):
     """
-    Who has corrected it.
+    The author of the correction.
     """
 
     kind: Literal['key', 'session']
@@ -306,7 +306,7 @@ class ExtractionRequest(TypedDict, closed=True):
 
 class ExtractionUsage(TypedDict):
     """
-    What a model has used to propose the values; empty without one.
+    The usage of the model that has proposed the values; empty without one.
     """
 
     pages: NotRequired[int]
@@ -378,7 +378,7 @@ class JobSource(TypedDict):
 
 class DoubtedPages(TypedDict):
     """
-    Of a `parse` with pages that a person should look at.
+    The pages of a `parse` that a person should look at.
     """
 
     count: int
@@ -537,7 +537,7 @@ class PageReading(TypedDict):
 
 class PairAgreement(TypedDict):
     """
-    How similar the readings of two providers are. A figure that applies to neither reading is absent.
+    The similarity of the readings of two providers. A figure that applies to neither reading is absent.
     """
 
     providers: list[str]
@@ -763,7 +763,7 @@ class Usage(TypedDict):
 
 class PaidPagesPerDay(TypedDict):
     """
-    How many pages the account may send today (UTC) to providers with a price, and how many are used or reserved. More fail as `spending_limit`.
+    The number of pages that the account may send today (UTC) to providers with a price, and of those that are used or reserved. More fail as `spending_limit`.
     """
 
     limit: int
@@ -772,7 +772,7 @@ class PaidPagesPerDay(TypedDict):
 
 class PagesPerDay(TypedDict):
     """
-    How many pages may be read today (UTC) for jobs of this API key, and how many were. After that it creates no jobs.
+    The number of pages that may be read today (UTC) for jobs of this API key, and of those that were. After that it creates no jobs.
     """
 
     limit: int
@@ -921,7 +921,7 @@ class Chunk(TypedDict):
 
 class Classification(TypedDict):
     """
-    Which label a document has, or ranges of its pages, and what says so.
+    The label of a document, or of ranges of its pages, with the evidence.
     """
 
     ranges: list[ClassifiedRange]
@@ -969,7 +969,7 @@ class CreateJobBody(TypedDict, closed=True):
 
 class DeliveryReport(TypedDict):
     """
-    Of an `output`, or where that is absent, of the whole job.
+    The delivery of an `output`, or where that is absent, of the whole job.
     """
 
     output: NotRequired[OutputId]
@@ -1002,7 +1002,7 @@ class Dispute(TypedDict):
 
 class ExtractionAgreement(TypedDict):
     """
-    What the schema of the request was filled with from each reading, side by side. Items of arrays are matched by what they say.
+    The fillings of the schema of the request from each reading, side by side. Items of arrays are matched by their values.
     """
 
     fields: list[FieldComparison]
@@ -1012,7 +1012,7 @@ class ExtractionAgreement(TypedDict):
 
 class ExtractionComparison(TypedDict):
     """
-    What each of several models has found, side by side; absent where the request names one. Items of arrays are matched by what they say.
+    The values of each of several models, side by side; absent where the request names one. Items of arrays are matched by their values.
     """
 
     models: list[ComparedModel]
@@ -1072,7 +1072,7 @@ class SchemaList(TypedDict):
 
 class Agreement(TypedDict):
     """
-    How far the providers agree. It does not depend on which outputs were requested.
+    The agreement of the providers. It does not depend on which outputs were requested.
     """
 
     pairs: list[PairAgreement]

@@ -10,9 +10,12 @@ const maxPlaceIdLength = 100
 const texts = {
   read: Type.String({
     maxLength: maxCorrectedLength,
-    description: 'What was read there, exactly as in `json`. A correction of anything else is refused.',
+    description: 'The text that was read there, exactly as in `json`. A correction of anything else is refused.',
   }),
-  text: Type.String({ maxLength: maxCorrectedLength, description: 'What is printed there; empty where nothing is.' }),
+  text: Type.String({
+    maxLength: maxCorrectedLength,
+    description: 'The text that is printed there; empty where there is none.',
+  }),
 }
 
 export const BlockCorrection = Type.Object(
@@ -30,8 +33,8 @@ export const BlockCorrection = Type.Object(
 export const CellCorrection = Type.Object(
   {
     table: Type.String({ minLength: 1, maxLength: maxPlaceIdLength, description: 'The id of a table.' }),
-    row: Type.Integer({ minimum: 0, description: 'Of the cell, from 0.' }),
-    column: Type.Integer({ minimum: 0, description: 'Of the cell, from 0.' }),
+    row: Type.Integer({ minimum: 0, description: 'The index of the cell, from 0.' }),
+    column: Type.Integer({ minimum: 0, description: 'The index of the cell, from 0.' }),
     ...texts,
   },
   {

@@ -118,7 +118,7 @@ export const ChunkValue = Type.Object(
     text: Type.String({ description: 'Plain text; tables as in Markdown.' }),
     tokens: Type.Integer({
       minimum: 0,
-      description: 'Of the text, in the encoding of the option `chunkTokenizer`, by default o200k_base.',
+      description: 'The tokens of the text, in the encoding of the option `chunkTokenizer`, by default o200k_base.',
     }),
     pages: Type.Array(PageNumber, { description: 'The pages that it is from.' }),
     headings: Type.Array(Type.String(), {
@@ -128,7 +128,7 @@ export const ChunkValue = Type.Object(
     boxes: Type.Optional(
       Type.Array(PlacedBox, {
         description:
-          'Where its blocks are, in their order, of a table only the rows that it has; absent in results of an older version.',
+          'The places of its blocks, in their order, of a table only the rows that it has; absent in results of an older version.',
       }),
     ),
     context: Type.Optional(

@@ -30,7 +30,7 @@ const Send = Type.Object(
       }),
     ),
   },
-  { ...strictDescriptionObject, description: 'How the document is sent.' },
+  { ...strictDescriptionObject, description: 'The way in which the document is sent.' },
 )
 export type Send = Static<typeof Send>
 
@@ -42,7 +42,8 @@ export const DescribedAnswer = Type.Object(
         '`body`: the whole answer; else a JSON pointer to the text in a JSON answer. `*` stands for each element of a list, which are the pages in their order: `/pages/*/markdown`.',
     }),
     format: Type.Enum(['markdown', 'text', 'html', 'document'], {
-      description: 'What is there; `document` is a document in the shape of the output `json` of this service.',
+      description:
+        'The kind of the content; `document` is a document in the shape of the output `json` of this service.',
     }),
     pageSeparator: Type.Optional(
       Type.String({
@@ -52,7 +53,7 @@ export const DescribedAnswer = Type.Object(
       }),
     ),
   },
-  { ...strictDescriptionObject, description: 'Where the content is in the answer.' },
+  { ...strictDescriptionObject, description: 'The place of the content in the answer.' },
 )
 export type DescribedAnswer = Static<typeof DescribedAnswer>
 
@@ -71,11 +72,14 @@ export const HttpProvider = Type.Object(
     id: Type.String({
       pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$',
       maxLength: 100,
-      description: 'By which jobs name the provider.',
+      description: 'The id by which jobs name the provider.',
     }),
-    name: Type.String({ minLength: 1, maxLength: 100, description: 'As people read it, also in errors.' }),
-    url: Type.String({ pattern: '^https?://[^\\s@]+$', description: 'Where documents are sent. May be private.' }),
-    method: Type.Optional(Type.Enum(['POST', 'PUT'], { description: 'By default POST.' })),
+    name: Type.String({ minLength: 1, maxLength: 100, description: 'The name for people, also in errors.' }),
+    url: Type.String({
+      pattern: '^https?://[^\\s@]+$',
+      description: 'The address to which documents are sent. It may be private.',
+    }),
+    method: Type.Optional(Type.Enum(['POST', 'PUT'], { description: 'The method; by default POST.' })),
     headers: Type.Optional(
       Type.Record(Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" }), Type.String({ maxLength: 4000 }), {
         description: 'Sent along. `${NAME}` is the environment variable NAME, without which the provider is disabled.',
@@ -90,12 +94,16 @@ export const HttpProvider = Type.Object(
     ),
     options: Type.Optional(
       Type.Record(Type.String(), Option, {
-        description: 'What jobs may set in `providerOptions`, over `fields` of the same name. By default nothing.',
+        description:
+          'The options that jobs may set in `providerOptions`, over `fields` of the same name. By default none.',
       }),
     ),
     answer: DescribedAnswer,
     outputs: Type.Optional(
-      Type.Array(OutputId, { minItems: 1, description: 'What jobs may ask for; by default what the format allows.' }),
+      Type.Array(OutputId, {
+        minItems: 1,
+        description: 'The outputs that jobs may request; by default all that the format allows.',
+      }),
     ),
     mediaTypes: Type.Array(Type.String({ pattern: '^[a-z]+/[a-z0-9.+-]+$' }), {
       minItems: 1,
@@ -105,7 +113,7 @@ export const HttpProvider = Type.Object(
     price: Type.Optional(
       Type.Union([Price, Type.Null()], { description: 'US dollars; by default it charges nothing.' }),
     ),
-    timeoutSeconds: integer(1, 86_400, 'How long one answer may take; by default 300.'),
+    timeoutSeconds: integer(1, 86_400, 'The time that one answer may take; by default 300.'),
     concurrency: integer(1, 1000, 'Documents at the same time, over all workers; by default 4.'),
     requestsPerSecond: integer(1, 1000, 'By default 20.'),
     maxBytes: integer(1, 10 * 1024 ** 3, 'Larger documents are refused before anything is sent.'),
@@ -113,7 +121,8 @@ export const HttpProvider = Type.Object(
     checkUrl: Type.Optional(
       Type.String({
         pattern: '^https?://[^\\s@]+$',
-        description: 'What `polyparse providers check` gets, with the same headers: of the same origin, and harmless.',
+        description:
+          'The address that `polyparse providers check` gets, with the same headers: of the same origin, and harmless.',
       }),
     ),
   },

@@ -240,7 +240,7 @@ export const serviceSettings = {
     variable: 'POLYPARSE_SHARING',
     ...choice('on', 'off'),
     default: 'on',
-    help: 'Whether results can be shared by links that need no key (jobs.md). With `off`, no link works.',
+    help: 'Allows results to be shared by links that need no key (jobs.md). With `off`, no link works.',
   },
   trustedProxies: {
     variable: 'POLYPARSE_TRUSTED_PROXIES',

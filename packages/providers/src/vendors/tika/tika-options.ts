@@ -6,7 +6,7 @@ export const TikaOptions = Type.Object(
   {
     ocrStrategy: Type.Optional(
       Type.Enum(['no_ocr', 'ocr_only', 'ocr_and_text_extraction', 'auto'], {
-        description: 'Which pages of a PDF are recognised, if the server has Tesseract.',
+        description: 'The pages of a PDF that are recognised, if the server has Tesseract.',
       }),
     ),
     ocrLanguage: Type.Optional(

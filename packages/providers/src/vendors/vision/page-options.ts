@@ -4,7 +4,7 @@ import { ProviderFailure } from '../../provider.ts'
 /** The options of every provider that asks a model about pages. */
 export const pageOptions = {
   prompt: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 4000, description: 'What the model is told, instead of its usual prompt.' }),
+    Type.String({ minLength: 1, maxLength: 4000, description: 'The prompt for the model, instead of its usual one.' }),
   ),
   password: Type.Optional(
     Type.String({ minLength: 1, maxLength: 512, description: 'Opens an encrypted document. Kept until the job ends.' }),

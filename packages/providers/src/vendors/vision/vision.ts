@@ -23,7 +23,7 @@ const { id, name, capabilities } = visionDeclaration
 const VisionOptions = Type.Object(
   {
     profile: Type.Optional(
-      Type.Enum(profileIds, { description: 'How the model is asked and how its answers are read.' }),
+      Type.Enum(profileIds, { description: 'The way in which the model is asked and its answers are read.' }),
     ),
     ...pageOptions,
   },

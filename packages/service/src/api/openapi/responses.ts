@@ -24,7 +24,7 @@ export const headerResponse = {
   cacheControl: Type.String(),
   acceptRanges: Type.String({ description: '`bytes`' }),
   contentRange: Type.String({
-    description: 'Which bytes these are and how many there are in all, or only that.',
+    description: 'The range of these bytes and the number of all, or only the number.',
     examples: ['bytes 0-65535/1048576', 'bytes */1048576'],
   }),
   contentEncoding: Type.String({ description: '`gzip`, where `Accept-Encoding` allows it.' }),

@@ -12,7 +12,7 @@ const required = (name: string, description: string, example: string) => ({
 
 const signed = [
   required('webhook-id', 'Identifies the message; the same for every attempt.', `msg_${exampleId}`),
-  required('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1768469401'),
+  required('webhook-timestamp', 'The time of this attempt, in seconds since 1970.', '1768469401'),
   required(
     'webhook-signature',
     '`v1,` and a signature in base64; during a rotation several, separated by spaces.',

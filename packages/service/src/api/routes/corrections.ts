@@ -35,7 +35,8 @@ export const readCorrectionsOperation: ApiOperation = {
   description: {
     operationId: 'readCorrections',
     summary: 'Read the corrections of a result',
-    description: 'What people have corrected, with what was read there, who has corrected it, and when.',
+    description:
+      'The corrections that people have made, each with the text that was read there, its author and its time.',
     tags: ['corrections'],
     params: JobPath,
     response: {

@@ -52,7 +52,7 @@ export const readPageOperation: ApiOperation = {
           headers: {
             'Cache-Control': headerResponse.cacheControl,
             'X-Provisional': Type.Enum(['true', 'false'], {
-              description: 'Whether the job goes on, so that the page may still change.',
+              description: 'True if the job goes on, so that the page may still change.',
             }),
           },
         }),

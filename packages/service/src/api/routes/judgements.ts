@@ -69,7 +69,7 @@ export const readJudgementsOperation: ApiOperation = {
     operationId: 'readJudgements',
     summary: 'Read the judgements on a comparison',
     description:
-      'What people have said about its disputes, and whether the account keeps that. Where it does not, the app has it in the browser.',
+      'The judgements of people on its disputes, and whether the account keeps them. Where it does not, the app has them in the browser.',
     tags: ['judgements'],
     params: JobPath,
     response: {
@@ -114,7 +114,7 @@ export const removeJudgementsOperation: ApiOperation = {
   description: {
     operationId: 'removeJudgements',
     summary: 'Forget the judgements on a comparison',
-    description: 'Also those on a job whose record is kept no more.',
+    description: 'Also erases those on a job whose record is kept no more.',
     tags: ['judgements'],
     params: JobPath,
     headers: ifMatch,

@@ -79,7 +79,7 @@ export const parseOperation: ApiOperation = {
     },
     response: {
       200: {
-        ...success('What was read.', { headers }),
+        ...success('The reading of the document.', { headers }),
         content: {
           'text/markdown': { schema: text },
           'text/plain': { schema: text },

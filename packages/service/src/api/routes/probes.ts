@@ -23,7 +23,7 @@ export const liveOperation: ApiOperation = {
     operationId: 'probeLife',
     summary: 'Probe life',
     description:
-      'Whether the process works, without checking anything that it needs: it fails when none of its statements to the database has ended for a minute. For a supervisor that restarts it.',
+      'Tells whether the process works, without checking anything that it needs: it fails when none of its statements to the database has ended for a minute. For a supervisor that restarts it.',
     tags: ['service'],
     response: ok('The process works.'),
   },
@@ -37,7 +37,7 @@ export const readyOperation: ApiOperation = {
     operationId: 'probeReadiness',
     summary: 'Probe readiness',
     description:
-      'Whether requests should be sent to this process: its database responds and is migrated, its blob store can be read, and it is not about to stop. For a load balancer; the answer is at most two seconds old.',
+      'Tells whether requests should be sent to this process: its database responds and is migrated, its blob store can be read, and it is not about to stop. For a load balancer; the answer is at most two seconds old.',
     tags: ['service'],
     response: ok('The process is ready for requests.'),
   },

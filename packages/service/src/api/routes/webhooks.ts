@@ -66,7 +66,7 @@ export const testWebhookOperation: ApiOperation = {
     tags: ['account'],
     body: { content: { 'application/json': { schema: WebhookTestBody } } },
     response: {
-      200: success('What came back.', { schema: WebhookTest, examples: webhookTestExamples }),
+      200: success('The outcome of the test.', { schema: WebhookTest, examples: webhookTestExamples }),
       ...problemResponses('unauthorized', 'payload_too_large'),
     },
   },

@@ -16,7 +16,7 @@ export const getPage = ({ service }: ToolParts): Tool<typeof pageInput> => ({
     page: Type.Integer(),
     tables: Type.Array(Type.String()),
     images: Type.Array(Type.String()),
-    is_cut: Type.Boolean({ description: 'Whether the page was too long for one answer.' }),
+    is_cut: Type.Boolean({ description: 'True if the page was too long for one answer.' }),
   }),
   call: ({ job_id: id, page }, { signal }) => service.lookUp({ kind: 'page', id, page }, signal),
 })
@@ -24,7 +24,7 @@ export const getPage = ({ service }: ToolParts): Tool<typeof pageInput> => ({
 const tableInput = Type.Object(
   {
     job_id: jobId,
-    table_id: Type.String({ maxLength: 100, description: 'As get_page names it, such as `p2-t1`.' }),
+    table_id: Type.String({ maxLength: 100, description: 'The id that get_page gives, such as `p2-t1`.' }),
     format: Type.Optional(Type.Enum(['markdown', 'csv', 'json'], { description: 'Default: markdown.' })),
   },
   { additionalProperties: false },
@@ -39,14 +39,17 @@ export const getTable = ({ service }: ToolParts): Tool<typeof tableInput> => ({
   output: Type.Object({
     page: Type.Integer(),
     rows: Type.Array(Type.Array(Type.String())),
-    is_cut: Type.Boolean({ description: 'Whether the table was too long for one answer.' }),
+    is_cut: Type.Boolean({ description: 'True if the table was too long for one answer.' }),
   }),
   call: ({ job_id: id, table_id: table, format = 'markdown' }, { signal }) =>
     service.lookUp({ kind: 'table', id, table, format }, signal),
 })
 
 const imageInput = Type.Object(
-  { job_id: jobId, image_id: Type.String({ maxLength: 100, description: 'As get_page names it, such as `p2-i1`.' }) },
+  {
+    job_id: jobId,
+    image_id: Type.String({ maxLength: 100, description: 'The id that get_page gives, such as `p2-i1`.' }),
+  },
   { additionalProperties: false },
 )
 

@@ -26,7 +26,7 @@ const input = ({ openFile }: ToolParts) =>
 
 const parseDocumentOutput = Type.Object({
   job_id: Type.String({ description: 'For the other tools.' }),
-  pages_read: Type.Integer({ description: 'How many pages were read.' }),
+  pages_read: Type.Integer({ description: 'The number of pages that were read.' }),
   pages_shown: Type.Array(Type.Integer(), { description: 'Those in this answer; `get_page` has the others.' }),
   warnings: Type.Array(Type.String()),
 })
