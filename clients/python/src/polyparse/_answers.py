@@ -1,4 +1,4 @@
-"""What an answer says."""
+"""The reading of answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import httpx
 
 from polyparse.errors import PolyparseError, UnexpectedAnswerError, UnreachableError, problem_class
 
-#: What a proxy answers when it cannot reach the service, or holds requests back.
+#: The statuses with which a proxy answers when it cannot reach the service, or holds requests back.
 GATEWAY = frozenset((408, 429, 502, 503, 504))
 
 #: The forms of a date that RFC 9110 has and that say in which zone they are.
@@ -19,7 +19,7 @@ HTTP_DATE = "[A-Za-z]+, .+ GMT"
 
 
 def failure_of(response: httpx.Response, address: str) -> PolyparseError | None:
-    """What is wrong by the answer; None if it is a success."""
+    """Return the error of an answer; None if it is a success."""
     if response.is_success:
         return None
     status = response.status_code

@@ -297,7 +297,7 @@ class AsyncPolyparse:
         return cast("list[CatalogEntry]", catalog["providers"])
 
     async def usage(self, *, since: str | None = None, until: str | None = None) -> AccountUsage:
-        """What the account has used, by day (as `2026-01-15`, UTC) and provider."""
+        """Return the usage of the account, by day (as `2026-01-15`, UTC) and provider."""
         return cast("AccountUsage", await self._runner.run(_operations.usage(self._service, since, until)))
 
     async def close(self) -> None:
@@ -434,7 +434,7 @@ class AsyncJobs:
         await self._runner.run(_operations.retry(self._service, job_id))
 
     async def deliveries(self, job_id: str) -> Sequence[DeliveryReport]:
-        """Whether the result has arrived at each URL in `deliver`, once the job is complete."""
+        """Return the state of the delivery to each URL in `deliver`, once the job is complete."""
         found = await self._runner.run(_operations.deliveries(self._service, job_id))
         reports: Sequence[DeliveryReport] = found["deliveries"]
         return reports
@@ -474,7 +474,7 @@ class AsyncJobs:
         return await self._runner.run(flow)
 
     async def page(self, job_id: str, page: int, *, corrected: bool = False) -> PageReading:
-        """What was read on a page, as `markdown` and `text`, of a job with the output `pages`.
+        """Return the text of a page, as `markdown` and `text`, of a job with the output `pages`.
 
         With `provisional_pages` that is possible before the end of the job: such a page is `provisional`, and later
         pages may change it.
@@ -514,7 +514,7 @@ class AsyncBatches:
         return cast("BatchAccepted", await self._runner.run(flow))
 
     async def get(self, batch_id: str) -> Batch:
-        """How many of its jobs are in each state."""
+        """Return the batch, with the number of its jobs in each state."""
         return cast("Batch", await self._runner.run(_operations.batch(self._service, batch_id)))
 
 
@@ -561,14 +561,14 @@ class AsyncSchemas:
 
 
 class AsyncCorrections:
-    """What people have corrected in the results of jobs."""
+    """The corrections that people have made to the results of jobs."""
 
     def __init__(self, client: AsyncPolyparse) -> None:
         self._service = client._service
         self._runner = client._runner
 
     async def get(self, job_id: str) -> JobCorrections:
-        """What has been corrected in the result of a job, who has, and when."""
+        """Return the corrections of the result of a job, with their authors and times."""
         return await self._runner.run(_operations.corrections(self._service, job_id))
 
     async def replace(

@@ -300,7 +300,7 @@ class Polyparse:
         return cast("list[CatalogEntry]", catalog["providers"])
 
     def usage(self, *, since: str | None = None, until: str | None = None) -> AccountUsage:
-        """What the account has used, by day (as `2026-01-15`, UTC) and provider."""
+        """Return the usage of the account, by day (as `2026-01-15`, UTC) and provider."""
         return cast("AccountUsage", self._runner.run(_operations.usage(self._service, since, until)))
 
     def close(self) -> None:
@@ -436,7 +436,7 @@ class Jobs:
         self._runner.run(_operations.retry(self._service, job_id))
 
     def deliveries(self, job_id: str) -> Sequence[DeliveryReport]:
-        """Whether the result has arrived at each URL in `deliver`, once the job is complete."""
+        """Return the state of the delivery to each URL in `deliver`, once the job is complete."""
         found = self._runner.run(_operations.deliveries(self._service, job_id))
         reports: Sequence[DeliveryReport] = found["deliveries"]
         return reports
@@ -476,7 +476,7 @@ class Jobs:
         return self._runner.run(flow)
 
     def page(self, job_id: str, page: int, *, corrected: bool = False) -> PageReading:
-        """What was read on a page, as `markdown` and `text`, of a job with the output `pages`.
+        """Return the text of a page, as `markdown` and `text`, of a job with the output `pages`.
 
         With `provisional_pages` that is possible before the end of the job: such a page is `provisional`, and later
         pages may change it.
@@ -516,7 +516,7 @@ class Batches:
         return cast("BatchAccepted", self._runner.run(flow))
 
     def get(self, batch_id: str) -> Batch:
-        """How many of its jobs are in each state."""
+        """Return the batch, with the number of its jobs in each state."""
         return cast("Batch", self._runner.run(_operations.batch(self._service, batch_id)))
 
 
@@ -562,14 +562,14 @@ class Schemas:
 
 
 class Corrections:
-    """What people have corrected in the results of jobs."""
+    """The corrections that people have made to the results of jobs."""
 
     def __init__(self, client: Polyparse) -> None:
         self._service = client._service
         self._runner = client._runner
 
     def get(self, job_id: str) -> JobCorrections:
-        """What has been corrected in the result of a job, who has, and when."""
+        """Return the corrections of the result of a job, with their authors and times."""
         return self._runner.run(_operations.corrections(self._service, job_id))
 
     def replace(

@@ -1,4 +1,4 @@
-"""How a flow runs, whoever carries its steps out."""
+"""The course of a flow, whoever carries its steps out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Course(Generic[Value]):
 
     @property
     def value(self) -> Value:
-        """What the flow has returned."""
+        """The value that the flow has returned."""
         return cast("Value", self._value)
 
     def go_on(self, answer: httpx.Response | None) -> None:

@@ -166,7 +166,7 @@ def read(
 
 
 def ignore(response: httpx.Response) -> None:
-    """Of an answer whose body says nothing more."""
+    """Parse an answer whose body is of no use."""
 
 
 def not_polyparse(service: Service) -> UnexpectedAnswerError:

@@ -111,7 +111,7 @@ def corrections(service: Service, job_id: str) -> Flow[JobCorrections]:
 def replace_corrections(
     service: Service, job_id: str, entries: Sequence[Mapping[str, Any]], etag: str | None
 ) -> Flow[JobCorrections]:
-    # Who has made a correction, and when, the service knows.
+    # The service itself records who has made a correction, and when.
     bare = [{name: value for name, value in entry.items() if name not in ("by", "at")} for entry in entries]
     path = job_path(job_id, "corrections")
     return _corrections(service, Send("PUT", path, headers=_if_match(etag), json={"corrections": bare}))

@@ -1,4 +1,4 @@
-"""What is sent: the bodies, headers and parameters of requests."""
+"""The requests: the bodies, headers and parameters of requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from polyparse.types import OutputId
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked for one document, by the names of the API; what is None is left out."""
+    """The parameters for one document, by the names of the API; those that are None are left out."""
 
     operation: str
     outputs: Sequence[OutputId]
@@ -88,12 +88,12 @@ def upload_headers(filename: str, asked: Asked) -> dict[str, str]:
 
 
 def percent_encoded_json(value: Any) -> str:
-    """As headers of an upload carry JSON."""
+    """Encode a value as headers of an upload carry JSON."""
     return quote(json.dumps(value, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def list_parameters(filters: Mapping[str, Any], cursor: str | None) -> dict[str, Any]:
-    """Of one page of the list; filters that are None are left out."""
+    """Return the parameters of one page of the list; filters that are None are left out."""
     params = {name: value for name, value in {**filters, "cursor": cursor}.items() if value is not None}
     metadata = params.pop("metadata", {})
     return {**params, **{f"metadata.{key}": value for key, value in metadata.items()}}

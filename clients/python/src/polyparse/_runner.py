@@ -57,7 +57,7 @@ class Runner:
         return self._send(step) if step.grace == 0 else self._send_with_grace(step, is_last=is_last)
 
     def _send_with_grace(self, step: Send, *, is_last: bool) -> httpx.Response:
-        """In a thread, because an interruption would cut off a request of this one."""
+        """Run it in a thread, because an interruption would cut off a request of this one."""
         answer: Future[httpx.Response] = Future()
         is_abandoned = threading.Event()
 

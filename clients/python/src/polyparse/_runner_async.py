@@ -56,7 +56,7 @@ class AsyncRunner:
             return await self._send(step) if isinstance(step, Send) else None
 
     async def _send_with_grace(self, step: Send) -> httpx.Response:
-        """In a task of its own, because the cancellation of this one would cut off its request."""
+        """Run it in a task of its own, because the cancellation of this one would cut off its request."""
         outcome: list[httpx.Response | Exception] = []
         is_over = anyio.Event()
         scope = anyio.CancelScope(shield=True)

@@ -1,4 +1,4 @@
-"""Where the service is, and how it is asked."""
+"""The address of the service, and the requests to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can go wrong. Decide by class and `code`; messages are for people and may be reworded."""
+"""The errors of the client. Decide by class and `code`; messages are for people and may be reworded."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class UnreachableError(PolyparseError):
 
 
 class UnexpectedAnswerError(PolyparseError):
-    """What answered is not Polyparse, or a version of it that is not known here."""
+    """The server that answered is not Polyparse, or a version of it that this client does not know."""
 
     code = "unexpected_answer"
 

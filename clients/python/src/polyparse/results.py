@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ParseResult:
-    """What one provider has read. An output that was not asked for raises `KeyError`.
+    """The reading of one provider. An output that was not requested raises `KeyError`.
 
     Attributes:
         job_id: of the job.
@@ -150,7 +150,7 @@ class ExtractionResult:
 
 @dataclass(frozen=True)
 class JobCorrections:
-    """What people have corrected in the result of a job.
+    """The corrections that people have made to the result of a job.
 
     Attributes:
         entries: the corrections, each with who has made it, and when.
@@ -162,7 +162,7 @@ class JobCorrections:
 
 
 class CompareResult:
-    """What several providers have read, and how far they agree.
+    """The readings of several providers, and their agreement.
 
     Attributes:
         job_id: of the job.
@@ -189,7 +189,7 @@ class CompareResult:
         return None if self.agreement is None else self.agreement.get("recommendation")
 
     def result(self, provider: str) -> ParseResult:
-        """What one of them has read. Raises `KeyError` if it has not read the document."""
+        """Return the reading of one of them. Raises `KeyError` if it has not read the document."""
         for entry in self.providers:
             if entry["provider"] == provider and entry["status"] == "parsed":
                 return ParseResult(self.job_id, entry["result"])
