@@ -13,14 +13,15 @@ export const warningCodes = {
   script_not_covered:
     'The page is in a script, or in lines that run down, which the languages it was read in do not have, so its text is probably wrong.',
   language_not_covered:
-    'The words of the page are in a language that has letters which what read it does not know, so some of its letters are wrong.',
+    'The words of the page are in a language with letters that its reader does not know, so some of its letters are wrong.',
   number_uncertain:
-    'Numbers that were read from an image may lack a point, comma or colon between their figures, or have a letter for one; the message names them.',
+    'Numbers that were read from an image may lack a point, comma or colon between their figures (`7 50`), or have a letter for one; the message names them.',
   recognition_model_unusable:
     'A model of recognition is installed, but its files are damaged or of another version; Tesseract alone read the page.',
   implausible_text:
     'Much of the text is characters that no text has, such as those of the private use area, or the text is more than a hundred times as large as its file, so it is probably not what the document shows.',
-  low_confidence: 'Parts of the page are probably not right, by the confidence of its blocks and cells.',
+  low_confidence:
+    'Parts of the page are probably not right, by the confidence of its blocks and cells, or of the vendor.',
   table_uncertain:
     'The rows or columns of a table do not agree with where its words stand; the message says which table, where, and why.',
   page_damaged: 'The page could not be read; the others were.',
@@ -28,12 +29,14 @@ export const warningCodes = {
     'Formulas of a sheet have no values in the file, so the formulas are shown; the message counts them.',
   hidden_page: 'A slide or sheet that is hidden in the document was left out.',
   hidden_text: 'Invisible text was left out, or the invisible text layer of a scan was used as its text.',
-  oblique_text: 'The page has oblique text, as watermarks, stamps and charts have; it follows the text of the page.',
-  picture_text_unread: 'Pictures or drawings on the page probably have text that could not be read.',
+  oblique_text:
+    'The page has oblique text, as watermarks, stamps and charts have; it follows the text of the page, and counts as a page footer if several pages have it.',
+  picture_text_unread:
+    'Pictures or drawings on the page probably have text that could not be read; the message says where.',
   comments_unread: 'The document has comments of reviewers, which were left out.',
   content_unread: 'A part of the document is in a format that is not read, and was left out.',
   encrypted_part: 'A part of a mail is encrypted and was not read.',
-  entry_unread: 'Some files in an archive, or attached to a mail, could not be read; the others were.',
+  entry_unread: 'Files in an archive, or attached to a mail, could not be read; the message names them.',
   text_layer_repaired:
     'The text layer of the page does not say what the page shows; it was restored from the shapes of its characters.',
   text_layer_untrusted:
@@ -46,7 +49,7 @@ export const warningCodes = {
     'Numbers of the document cannot be shown in their formats, so their plain values are shown; the message counts them.',
   image_omitted: 'An image could not be read, or was left out because it or the result would be too large.',
   image_not_converted: 'An image could not be converted, and stayed in the format that it has in the document.',
-  markup_unread: 'Markup that would take too long to parse stayed as plain text.',
+  markup_unread: 'Markup that was too long, tangled or deeply nested to be parsed stayed as plain text.',
   outline_truncated: 'The outline is nested more deeply, or has more entries, than is read; the rest was left out.',
   table_truncated: 'A table or document has more cells than are read or rendered; the rest was left out.',
   correction_unapplied:

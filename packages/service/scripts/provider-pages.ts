@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
-import { type Document, type OutputId, type OutputValues, render } from '@polyparse/document'
+import { type Document, type OutputId, type OutputValues, render, warningCodes } from '@polyparse/document'
 import { readerEngines } from '@polyparse/readers'
 import { createSandbox } from '@polyparse/sandbox'
 import { createLocalProvider } from '@polyparse/providers/composition'
@@ -69,6 +69,9 @@ const partsOf = async (providers: readonly DirectProvider[]): Promise<Record<str
     markdown: fenced((markdown.outputs.markdown ?? '').split('\n## ')[0]?.trim() ?? ''),
     confidence: fenced(inspected({ ...block, quality: scan.document.quality })),
     warnings: fenced(recognized.document.warnings.map(inspected).join('\n')),
+    codes: Object.entries(warningCodes)
+      .map(([code, when]) => `- **\`${code}\`:** ${when}`)
+      .join('\n'),
     chunks: fenced((outputs.chunks ?? []).slice(1, 2).map(inspected).join('\n')),
   }
 }
