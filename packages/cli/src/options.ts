@@ -11,7 +11,10 @@ export const nameOption = (text: string): string => {
 
 const dateAndTime = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** Parses an ISO 8601 date or time. Without a time zone it is UTC, regardless of the machine's time zone. */
+/**
+ * Parses an ISO 8601 date or time. Without a time zone it is UTC, regardless of the machine's time zone.
+ * @example timeOption('2026-01-15') // '2026-01-15T00:00:00.000Z'
+ */
 export const timeOption = (text: string): string => {
   const [, year, month, day, time, , , zone] = dateAndTime.exec(text) ?? []
   const instant = new Date(time !== undefined && zone === undefined ? `${text}Z` : text)

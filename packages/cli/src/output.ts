@@ -15,7 +15,10 @@ export const print = (
 export const tableOr = (empty: string, headings: TextTableRow, rows: readonly TextTableRow[]): string =>
   rows.length === 0 ? empty : formatTable([headings, ...rows])
 
-/** A time for people: to the second, in UTC; `-` if there is none. */
+/**
+ * A time for people: to the second, in UTC; `-` if there is none.
+ * @example readableTime('2026-01-15T09:30:00.480Z') // '2026-01-15 09:30:00Z'
+ */
 export const readableTime = (time: string | null): string =>
   time === null ? '-' : `${time.slice(0, 10)} ${time.slice(11, 19)}Z`
 

@@ -44,7 +44,10 @@ const concatAnswerText = (text: string, more: string): string => {
   }
 }
 
-/** The value of a JSON text; undefined if it is not one. */
+/**
+ * The value of a JSON text; undefined if it is not one.
+ * @example parsedJson('{"id":1}') // { id: 1 }
+ */
 export const parsedJson = (json: string): unknown => {
   try {
     return JSON.parse(json)

@@ -20,7 +20,10 @@ export type CompareParameters = Omit<GivenParameters, 'provider' | 'fallback'>
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The header of an idempotency key, whose characters are sent as UTF-8. */
+/**
+ * The header of an idempotency key, whose characters are sent as UTF-8.
+ * @example keyHeader('invoice-4711') // { 'idempotency-key': 'invoice-4711' }
+ */
 export const keyHeader = (idempotencyKey: string): Readonly<Record<string, string>> => ({
   'idempotency-key': String.fromCharCode(...new TextEncoder().encode(idempotencyKey)),
 })
@@ -45,7 +48,7 @@ export const requestBody = (source: OpenedSource, request: JobRequest): HttpBody
 /**
  * The headers of an upload: those of `UploadHeaders` in lower case.
  * @throws {TypeError} when a value cannot be written as JSON
- * @example uploadHeaders('report 1.pdf', request)['x-service-filename'] // 'report%201.pdf'
+ * @example headersOfUpload('report 1.pdf', request)['x-service-filename'] // 'report%201.pdf'
  */
 const headersOfUpload = (filename: string, { webhook, ...fields }: JobRequest): Record<string, string> => {
   const headers: Record<string, string> = { 'x-service-filename': encodeURIComponent(wellFormed(filename)) }

@@ -19,7 +19,7 @@ import { isNumericToken, newInterner, pageTokens, type PageTokens } from './toke
  * little in common are of different things, and the page stays with `own`; but with garbage, of which `own` is hardly sure,
  * no reading has anything in common, and one that says that it is sure of itself is better.
  *
- * @example betterPages(ours, theirs) // [3]
+ * @example betterPages(ours, theirs) // such as [3]
  */
 export const betterPages = (own: Document, other: Document): number[] => {
   const [reading, otherReading] = [readingOf(own), readingOf(other)]

@@ -5,7 +5,10 @@ const maxExtensionBytes = 32
 const utf8 = new TextEncoder()
 const utf8BytesOf = (text: string): number => utf8.encode(text).length
 
-/** A name as it came in a header, percent-encoded. The reason follows the header's name. */
+/**
+ * A name as it came in a header, percent-encoded. The reason follows the header's name.
+ * @example decodeFilename('report%201.pdf') // { filename: 'report 1.pdf' }
+ */
 export const decodeFilename = (header: string): { filename: string } | { reason: string } => {
   const decoded = percentDecoded(header)
   if (decoded === null) return { reason: 'must be percent-encoded as UTF-8' }
@@ -16,6 +19,7 @@ export const decodeFilename = (header: string): { filename: string } | { reason:
 /**
  * A name to show and to guess a type from, without path separators and without characters that are invisible or change
  * the reading direction; null if nothing is left. It is kept, but never used as a path.
+ * @example cleanFilename('letters/report.pdf') // 'lettersreport.pdf'
  */
 export const cleanFilename = (name: string): string | null => {
   const cleaned = name

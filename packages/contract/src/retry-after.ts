@@ -20,7 +20,10 @@ const timeOfHttpDate = (text: string | null | undefined): number | null => {
   return Number.isNaN(time) ? null : time
 }
 
-/** The header with which the service asks callers to wait: whole seconds, and at least one. */
+/**
+ * The header with which the service asks callers to wait: whole seconds, and at least one.
+ * @example retryAfterHeader(0.2) // { 'retry-after': '1' }
+ */
 export const retryAfterHeader = (seconds: number): { readonly 'retry-after': string } => ({
   'retry-after': String(Math.max(1, Math.ceil(seconds))),
 })

@@ -7,9 +7,9 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
 /**
- * The map that applies `inner` first, then `outer`.
+ * The map that applies `inner` first, then `outer`: here it moves by 5, then doubles.
  *
- * @example compose([2, 0, 0, 2, 0, 0], [1, 0, 0, 1, 5, 0]) // [2, 0, 0, 2, 10, 0]: moved by 5, then doubled
+ * @example compose([2, 0, 0, 2, 0, 0], [1, 0, 0, 1, 5, 0]) // [2, 0, 0, 2, 10, 0]
  */
 export const compose = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],

@@ -397,9 +397,16 @@ export type DocumentContents = Pick<Document, 'pages' | 'tables'>
 
 /**
  * The id of the block with this number, from 1, in the order of its page: `p2-b5`. The same document has the same ids.
+ * @example blockId(2, 5) // 'p2-b5'
  */
 export const blockId = (page: number, count: number): string => `p${page}-b${count}`
-/** The id of the table with this number, from 1, on its page: `p2-t1`. */
+/**
+ * The id of the table with this number, from 1, on its page: `p2-t1`.
+ * @example tableId(2, 1) // 'p2-t1'
+ */
 export const tableId = (page: number, count: number): string => `p${page}-t${count}`
-/** The id of the picture with this number, from 1, on its page: `p2-i1`. */
+/**
+ * The id of the picture with this number, from 1, on its page: `p2-i1`.
+ * @example pictureId(2, 1) // 'p2-i1'
+ */
 export const pictureId = (page: number, count: number): string => `p${page}-i${count}`

@@ -8,7 +8,10 @@ const controls = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/g
 /** A text without them: no output has any, and no database stores a NUL. */
 export const withoutControls = (text: string): string => text.replaceAll(controls, '')
 
-/** Counts those that a text has. */
+/**
+ * Counts those that a text has.
+ * @example countControls('a\u0000b\u0001') // 2
+ */
 export const countControls = (text: string): number => text.length - withoutControls(text).length
 
 /** A text without the Ctrl-Z, and the filling of a block behind it, with which programs of DOS and CP/M end one. */

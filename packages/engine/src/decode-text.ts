@@ -55,7 +55,10 @@ const charsetOfSigns = (bytes: Uint8Array): CharsetGuess | null => {
   return certainty > leastShareOfUtf8 ? { charset: 'utf-8', certainty } : null
 }
 
-/** The byte order of UTF-16, by its mark or by the zeros of Western text; null where it is none. */
+/**
+ * The byte order of UTF-16, by its mark or by the zeros of Western text; null where it is none.
+ * @example utf16Of(Buffer.from('fffe4100', 'hex')) // 'utf-16le'
+ */
 export const utf16Of = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null =>
   utf16OfByteOrderMark(bytes) ?? zerosOf(bytes)
 

@@ -7,12 +7,14 @@ const paragraphEnd = /[.!?:;…]["”’)\]]*\d*$/u
 /**
  * Tells whether a text ends where a sentence or the lead-in of a list does: `It is so.`, `as follows:`, `“Never!”`, `as
  * shown.12`. An amount (`1,392.80`) does not count.
+ * @example endsSentence('as follows:') // true
  */
 export const endsSentence = (text: string): boolean => sentenceEnd.test(text) || sentenceEndWithNote.test(text)
 
 /**
  * Tells whether a paragraph may end with a text: after a sentence, after a semicolon as items of lists do, or after an amount
  * as lines of values do.
+ * @example canEndParagraph('the first item;') // true
  */
 export const canEndParagraph = (text: string): boolean => paragraphEnd.test(text)
 
@@ -25,5 +27,6 @@ const openEnd = /(?:[,/&\-–]|\b(?:and|or|of|the|for|in|to|by|with|from|at|a|an
 
 /**
  * Tells whether the lower of two lines reads on from the upper: it begins small, or the upper one cannot end where it does.
+ * @example readsOn('the cost of', 'the whole year') // true
  */
 export const readsOn = (upper: string, lower: string): boolean => smallStart.test(lower) || openEnd.test(upper)

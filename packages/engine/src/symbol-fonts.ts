@@ -14,7 +14,10 @@ const typefaces = [
 /** A font whose glyphs are not those of its characters. */
 export type SymbolTypeface = (typeof typefaces)[number][1]
 
-/** The one that is meant, also by the name that a subset or a style of it has in a PDF; most fonts are none of them. */
+/**
+ * The one that is meant, also by the name that a subset or a style of it has in a PDF; most fonts are none of them.
+ * @example symbolTypefaceOf('ABCDEF+Wingdings-Regular') // 'Wingdings'
+ */
 export const symbolTypefaceOf = (font: string): SymbolTypeface | null => {
   if (!/symbol|ding|extra/i.test(font)) return null
   const name = font

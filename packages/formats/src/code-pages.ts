@@ -58,7 +58,10 @@ const pagesOfLanguages: Readonly<Record<number, readonly number[]>> = {
 const chinese = 0x04
 const simplifiedChinese = new Set([2052, 4100])
 
-/** The code page of Windows in a locale. */
+/**
+ * The code page of Windows in a locale.
+ * @example codePageOfLocale(1049) // 1251
+ */
 export const codePageOfLocale = (locale: number): number => {
   const language = locale & 0x3ff
   if (language === chinese) return simplifiedChinese.has(locale) ? 936 : 950

@@ -6,7 +6,10 @@ export type KnownMetadata = Omit<DocumentMetadata, 'mimeType' | 'documentPageCou
 export const knownMetadata = (entries: Readonly<Record<keyof KnownMetadata, string>>): KnownMetadata =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
 
-/** A time as ISO 8601, or '' when it is none; one without a zone is in that of UTC, wherever it is read. */
+/**
+ * A time as ISO 8601, or '' when it is none; one without a zone is in that of UTC, wherever it is read.
+ * @example isoTime('2024-03-12T10:00:00') // '2024-03-12T10:00:00.000Z'
+ */
 export const isoTime = (value: string): string => {
   const isZoned = !/T[\d:.]+$/.test(value)
   const time = new Date(isZoned ? value : `${value}Z`)

@@ -11,7 +11,10 @@ export type AddressRange = readonly [address: Address, prefixLength: number]
  */
 export type AddressPolicy = { readonly allow: 'none' | 'all' | readonly AddressRange[] }
 
-/** Reads `false`, `true`, or CIDR ranges separated by commas. The error is a sentence to follow the setting's name. */
+/**
+ * Reads `false`, `true`, or CIDR ranges separated by commas. The error is a sentence to follow the setting's name.
+ * @example parseAddressPolicy('true') // { policy: { allow: 'all' } }
+ */
 export const parseAddressPolicy = (text: string): { policy: AddressPolicy } | { error: string } => {
   const given = text.trim()
   if (given === 'false') return { policy: { allow: 'none' } }

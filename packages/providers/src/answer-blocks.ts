@@ -44,7 +44,10 @@ export const listItem = (content: string, place: Place, level = 1): AnswerBlock[
   return nonEmpty({ type: 'list_item', level, marker, ...place, ...inlineOf(text) })
 }
 
-/** The bullet or number of a list item, and the text after it. */
+/**
+ * The bullet or number of a list item, and the text after it.
+ * @example markedItem('2. The second') // { marker: '2.', text: 'The second' }
+ */
 export const markedItem = (content: string): { readonly marker: string; readonly text: string } => {
   const [whole, marker] = ordinal.exec(content) ?? bullet.exec(content) ?? ['']
   const shown = marker === undefined || bullet.test(`${marker} `) ? '•' : marker
@@ -55,5 +58,8 @@ export const markedItem = (content: string): { readonly marker: string; readonly
 export const pageNumberType = ({ box }: Place, height: number): 'page_header' | 'page_footer' =>
   (box?.[1] ?? height) < height / 2 ? 'page_header' : 'page_footer'
 
-/** The level of a heading that is written with its number signs; null without any. */
+/**
+ * The level of a heading that is written with its number signs; null without any.
+ * @example markedLevel('## Terms') // 2
+ */
 export const markedLevel = (markdown: string): number | null => /^(#{1,6})\s/.exec(markdown)?.[1]?.length ?? null

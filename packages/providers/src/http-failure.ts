@@ -90,7 +90,10 @@ const asSaid = ({ status, words }: NonNullable<Details['said']>): string => {
   return status === null ? ` It said: ${quoted}` : ` It answered with the status ${status}: ${quoted}`
 }
 
-/** The problem that a status means, unless the vendor's body says otherwise. */
+/**
+ * The problem that a status means, unless the vendor's body says otherwise.
+ * @example problemOfStatus(401) // 'auth'
+ */
 export const problemOfStatus = (status: number): VendorProblem => {
   switch (status) {
     case 401:

@@ -1,7 +1,10 @@
 /** Pages that follow each other, the last one included. */
 export type PageRange = { readonly start: number; readonly end: number }
 
-/** Ascending pages without duplicates, as the smallest number of ranges. */
+/**
+ * Ascending pages without duplicates, as the smallest number of ranges.
+ * @example rangesOf([1, 2, 3, 7]) // [{ start: 1, end: 3 }, { start: 7, end: 7 }]
+ */
 export const rangesOf = (pages: readonly number[]): PageRange[] => {
   const ranges: PageRange[] = []
   for (const page of pages) {

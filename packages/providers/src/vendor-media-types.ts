@@ -57,6 +57,7 @@ export const mediaTypesOf = (...extensions: readonly Extension[]): string[] =>
 /**
  * The file name that is sent to a vendor: made from the media type, which many vendors read off the name, and from no
  * part of the owner's name for it.
+ * @example neutralName('application/pdf') // 'document.pdf'
  */
 export const neutralName = (mediaType: string): string =>
   `document.${Object.entries(vendorMediaTypes).find(([, each]) => each === mediaType)?.[0] ?? 'bin'}`

@@ -16,6 +16,9 @@ export const vendorOptions = ({ options }: ParseRequest, refused: readonly strin
   return options
 }
 
-/** The value at a path in nested options. */
+/**
+ * The value at a path in nested options.
+ * @example valueAt({ a: { b: 1 } }, ['a', 'b']) // 1
+ */
 export const valueAt = (options: unknown, [name, ...rest]: readonly string[]): unknown =>
   name === undefined ? options : isOptions(options) ? valueAt(options[name], rest) : undefined

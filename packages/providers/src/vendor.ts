@@ -50,7 +50,10 @@ export type VendorAdapter<Settings extends VendorSettings = VendorSettings> = {
 /** All outputs that the service can make from a document with blocks and their places; `fields` need more than that. */
 export const everyOutput: Provider['capabilities']['outputs'] = outputIds.filter((id) => id !== 'fields')
 
-/** The credentials that most vendors take; none where there is no key. */
+/**
+ * The credentials that most vendors take; none where there is no key.
+ * @example bearer('secret') // { authorization: 'Bearer secret' }
+ */
 export const bearer = (key: string): Readonly<Record<string, string>> =>
   key === '' ? {} : { authorization: `Bearer ${key}` }
 

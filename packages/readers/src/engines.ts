@@ -38,5 +38,8 @@ export const engines = { ...readingEngines, ...pageTasks } satisfies EngineTable
 
 export type EngineName = keyof typeof readingEngines
 
-/** Tells whether there is an engine of this name that reads documents. */
+/**
+ * Tells whether there is an engine of this name that reads documents.
+ * @example isEngineName('pdf') // true
+ */
 export const isEngineName = (name: string): name is EngineName => Object.hasOwn(readingEngines, name)

@@ -63,7 +63,10 @@ const fromPs = async (pid: number): Promise<EngineUsage | null> => {
 const finiteUsageOrNull = (usage: EngineUsage): EngineUsage | null =>
   Object.values(usage).every(Number.isFinite) ? usage : null
 
-/** The milliseconds of a time that `ps` prints: `1-02:03:04`, `02:03:04` or `03:04.56`. */
+/**
+ * The milliseconds of a time that `ps` prints: `1-02:03:04`, `02:03:04` or `03:04.56`.
+ * @example cpuTimeOf('1-02:03:04') // 93784000
+ */
 export const cpuTimeOf = (time: string): number => {
   const [clock = '', days = '0'] = time.split('-').toReversed()
   const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)

@@ -23,7 +23,10 @@ export const readSources = async (texts: readonly string[]): Promise<NamedSource
   return named
 }
 
-/** The filename without its extension. */
+/**
+ * The filename without its extension.
+ * @example stemOf('report.final.pdf') // 'report.final'
+ */
 export const stemOf = (filename: string): string => filename.replace(/(?<=.)\.[^.]*$/s, '')
 
 /** The document at a URL; null: the text is no URL. @throws {UsageError} when it is one of another scheme */

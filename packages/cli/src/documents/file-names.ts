@@ -9,6 +9,7 @@ const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 /**
  * Makes an untrusted name a file name that is safe on every system and cannot leave its folder. A leading dot would hide
  * the file, and a leading hyphen would look like an option.
+ * @example safeFileName('../a:b.pdf') // '_a_b.pdf'
  */
 export const safeFileName = (name: string): string => {
   const cleaned = (cleanFilename(name.toWellFormed()) ?? '')

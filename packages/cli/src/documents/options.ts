@@ -17,7 +17,10 @@ export const outputsOption = (text: string): OutputId[] => {
   return [...new Set(outputs.filter((output) => output !== undefined))]
 }
 
-/** Parses `1-3,7` to page numbers. */
+/**
+ * Parses `1-3,7` to page numbers.
+ * @example pagesOption('1-3,7') // [1, 2, 3, 7]
+ */
 export const pagesOption = (text: string): number[] => {
   const pages = new Set<number>()
   for (const member of splitOptionList(text)) {

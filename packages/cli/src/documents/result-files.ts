@@ -36,7 +36,10 @@ export const filesOf = (name: string, { outputs, raw }: ParseResult, wanted: rea
   ]
 }
 
-/** Text for a terminal or a file: ends with a line break. */
+/**
+ * Text for a terminal or a file: ends with a line break.
+ * @example textResultFile('# Report') // '# Report\n'
+ */
 export const textResultFile = (value: string): string => (value === '' || value.endsWith('\n') ? value : `${value}\n`)
 
 export const jsonResultFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

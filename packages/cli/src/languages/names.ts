@@ -19,7 +19,10 @@ const usual: Readonly<Record<string, string>> = {
   tl: 'fil',
 }
 
-/** The code of a language that is named by it, or by that of ISO 639-1: `pol` and `pl`. Null when it is none. */
+/**
+ * The code of a language that is named by it, or by that of ISO 639-1: `pol` and `pl`. Null when it is none.
+ * @example parseLanguage('pl') // 'pol'
+ */
 export const parseLanguage = (text: string): string | null => {
   const asked = text.trim().toLowerCase()
   if (codes.includes(asked)) return asked
@@ -39,7 +42,10 @@ const ways: Readonly<Record<string, string>> = {
 
 const english = new Intl.DisplayNames('en', { type: 'language' })
 
-/** Returns what a language is called in English: `Chinese (simplified, vertical)`. */
+/**
+ * Returns what a language is called in English: `Chinese (simplified, vertical)`.
+ * @example titleOfLanguage('chi_sim_vert') // 'Chinese (simplified, vertical)'
+ */
 export const titleOfLanguage = (code: string): string => {
   const [language = code, ...details] = code.split('_')
   const title = (/^[a-z]{3}$/.test(language) ? english.of(language) : null) ?? language

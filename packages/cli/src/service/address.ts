@@ -12,7 +12,10 @@ export const readServiceUrl = (environment: NodeJS.ProcessEnv): string | null =>
 
 export const allowedUrl = 'a URL that starts with http:// or https://'
 
-/** The address of a service without a trailing slash; null if the text is not one. */
+/**
+ * The address of a service without a trailing slash; null if the text is not one.
+ * @example parseServiceUrl('https://parse.example.com/') // 'https://parse.example.com'
+ */
 export const parseServiceUrl = (text: string): string | null => {
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return null

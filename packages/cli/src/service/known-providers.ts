@@ -33,7 +33,10 @@ export const requireKnownProviders = (settings: Settings, named: NamedProviders)
 /** Letters that a mistyped id has at most wrong. */
 const maxWrongLetters = 2
 
-/** ` Did you mean …?`, or nothing where none of the ids is near. */
+/**
+ * ` Did you mean …?`, or nothing where none of the ids is near.
+ * @example didYouMean('provder-a', ['auto', 'provider-a']) // ' Did you mean provider-a?'
+ */
 export const didYouMean = (id: string, known: readonly string[]): string => {
   const near = known.filter((each) => Math.abs(each.length - id.length) <= maxWrongLetters)
   if (near.length === 0) return ''

@@ -20,5 +20,8 @@ export type SyncPlace = {
   write(path: string, content: string | Uint8Array): Promise<void>
 }
 
-/** Tells whether a part of a path begins with a dot. */
+/**
+ * Tells whether a part of a path begins with a dot.
+ * @example isHiddenFile('letters/.cache/a.pdf') // true
+ */
 export const isHiddenFile = (path: string): boolean => path.split('/').some((name) => name.startsWith('.'))

@@ -16,7 +16,7 @@ type TedsRow = readonly TedsCell[]
  * Symmetric. Two tables without cells are alike (1). Very large tables are compared more coarsely, by the limits of
  * `parameters.ts`. The cells must be in reading order, as `readingOf` has them.
  *
- * @example teds(ours.tables[0], theirs.tables[0]) // 0.9412
+ * @example teds(ours.tables[0], theirs.tables[0]) // such as 0.9412
  */
 export const teds = (one: ReadingTable, other: ReadingTable): number => {
   const [rows, others] = [tedsRowsOfTable(one), tedsRowsOfTable(other)]

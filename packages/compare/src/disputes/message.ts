@@ -36,11 +36,17 @@ export const disputeMessage = (about: DisputeFacts): string => {
   return kind === 'missing' ? `${lack} a passage that ${have}.` : `${lack} ${quoteOf(about)}, which ${have}.`
 }
 
-/** `b has no text on page 2, where a and c have some.` */
+/**
+ * `b has no text on page 2, where a and c have some.`
+ * @example pagesWithoutText('page 2', ['a', 'c'], ['b']) // 'b has no text on page 2, where a and c have some.'
+ */
 export const pagesWithoutText = (pages: string, present: readonly string[], missing: readonly string[]): string =>
   `${verb(missing, 'has', 'have')} no text on ${pages}, where ${verb(present, 'has', 'have')} some.`
 
-/** `a has`, `a and b have` */
+/**
+ * `a has`, `a and b have`
+ * @example verb(['a', 'b'], 'has', 'have') // 'a and b have'
+ */
 export const verb = (names: readonly string[], singular: string, plural: string): string =>
   `${enumeration(names)} ${names.length > 1 ? plural : singular}`
 

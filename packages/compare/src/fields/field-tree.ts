@@ -29,11 +29,17 @@ export const fieldTreeOf = ({ data, evidence }: Pick<Extraction, 'data' | 'evide
   return nodeOf(data, '') ?? { kind: 'object', members: new Map() }
 }
 
-/** The pointer (RFC 6901) of a member of what is at another. */
+/**
+ * The pointer (RFC 6901) of a member of what is at another.
+ * @example pointerTo('/lines/0', 'net/gross') // '/lines/0/net~1gross'
+ */
 export const pointerTo = (path: string, name: string): string =>
   `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** The names and places that a pointer (RFC 6901) leads through. */
+/**
+ * The names and places that a pointer (RFC 6901) leads through.
+ * @example pointerSegments('/lines/0/net~1gross') // ['lines', '0', 'net/gross']
+ */
 export const pointerSegments = (path: string): string[] =>
   path
     .split('/')

@@ -20,7 +20,10 @@ export const keyOfFieldValue = (value: Exclude<FieldValueOf, null>): string => {
   return `text ${text.toLowerCase().replaceAll(/\s+/g, ' ')}`
 }
 
-/** The number that a text says as a whole, as it is printed; undefined if it says none. */
+/**
+ * The number that a text says as a whole, as it is printed; undefined if it says none.
+ * @example numberOfFieldText('1,234.50') // 1234.5
+ */
 export const numberOfFieldText = (text: string): number | undefined => {
   const token = wholeToken(text.normalize('NFKC').trim())
   return token?.kind === 'number' && /^-?\d+(?:\.\d+)?$/.test(token.key) ? Number(token.key) : undefined

@@ -15,7 +15,10 @@ export type DisputeAnswer =
   | { readonly answer: 'text'; readonly text: string }
   | { readonly answer: 'skip' }
 
-/** Tells whether two texts say the same, as a comparison sees it: case, quotes, spaces and the like make no difference. */
+/**
+ * Tells whether two texts say the same, as a comparison sees it: case, quotes, spaces and the like make no difference.
+ * @example isSameText('“Net amount”', '"net  amount"') // true
+ */
 export const isSameText = (one: string, other: string): boolean => keyOfAnswerText(one) === keyOfAnswerText(other)
 
 const keyOfAnswerText = (text: string): string => {

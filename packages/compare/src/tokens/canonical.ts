@@ -13,6 +13,7 @@ const joinDecimalParts = (whole: string, fraction: string): string => {
  *
  * A single comma before three digits separates thousands. A single point is ambiguous, so `1.500` is kept as it is and
  * equals neither `1500` nor `1.5`.
+ * @example canonicalNumber('1 234,50') // '1234.5'
  */
 export const canonicalNumber = (printed: string): string => {
   const sign = /^[-−–‒]/.test(printed) ? '-' : ''
@@ -50,15 +51,24 @@ const months: readonly (readonly string[])[] = [
 
 const monthNumbers = new Map(months.flatMap((names, index) => names.map((name) => [name, index + 1])))
 
-/** The number of a month by its name in lower case, from 1; undefined for any other word. */
+/**
+ * The number of a month by its name in lower case, from 1; undefined for any other word.
+ * @example monthOf('march') // 3
+ */
 export const monthOf = (word: string): number | undefined => monthNumbers.get(word)
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
-/** `2024-03-12` */
+/**
+ * `2024-03-12`
+ * @example isoDate(2024, 3, 12) // '2024-03-12'
+ */
 export const isoDate = (year: number, month: number, day: number): string => `${year}-${pad(month)}-${pad(day)}`
 
-/** The date that three printed numbers stand for, as ISO 8601 unless day and month are ambiguous. */
+/**
+ * The date that three printed numbers stand for, as ISO 8601 unless day and month are ambiguous.
+ * @example canonicalDate('12/31/2024') // '2024-12-31'
+ */
 export const canonicalDate = (printed: string): string => {
   const [first = 0, second = 0, third = 0] = (printed.match(/\d+/g) ?? []).map(Number)
   if (first > 31) return isoDate(first, second, third)

@@ -27,6 +27,7 @@ export const severityLevel = (severity: number) => {
 
 /**
  * The class for the background of a share from 0 to 1: from `heat-0` for the least agreement to `heat-4` for the most.
+ * @example heatOf(0.97) // 'heat-3'
  */
 export const heatOf = (share: number): string => {
   const level = heatLevels.findIndex((min) => share >= min)

@@ -30,7 +30,10 @@ const cleanRun = ({ href, ...run }: TextRun): TextRun => {
 /** Outputs carry no NUL, and one kind of line end. */
 export const cleanText = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD')
 
-/** The lines of a text that have anything on them, without the white space at their ends. */
+/**
+ * The lines of a text that have anything on them, without the white space at their ends.
+ * @example textLines('one  \n\n two') // ['one', 'two']
+ */
 export const textLines = (text: string): string[] =>
   cleanText(text)
     .split('\n')

@@ -18,7 +18,10 @@ export const olderCharsets = {
     'ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚěü†°Ę£§•¶ß®©™ę¨≠ģĮįĪ≤≥īĶ∂∑łĻļĽľĹĺŅņŃ¬√ńŇ∆«»…\u00A0ňŐÕőŌ–—“”‘’÷◊ōŔŕŘ‹›řŖŗŠ‚„šŚśÁŤťÍŽžŪÓÔūŮÚůŰűŲųÝýķŻŁżĢˇ',
 } as const
 
-/** The name of such a charset by what a text declares, such as `cp850`; null for others. */
+/**
+ * The name of such a charset by what a text declares, such as `cp850`; null for others.
+ * @example olderCharsetOf('cp850') // 'ibm850'
+ */
 export const olderCharsetOf = (label: string): keyof typeof olderCharsets | null => {
   const name = label.trim().toLowerCase()
   const [, page = ''] = /^(?:cp|ibm|dos|oem|x-cp|pc)?-?0*(\d{3})$/.exec(name) ?? []

@@ -1,4 +1,7 @@
-/** Text in UTF-7 (RFC 2152): characters beyond ASCII are UTF-16 in Base64, between `+` and `-`. */
+/**
+ * Text in UTF-7 (RFC 2152): characters beyond ASCII are UTF-16 in Base64, between `+` and `-`.
+ * @example decodeUtf7(Buffer.from('1 +AKM-')) // '1 £'
+ */
 export const decodeUtf7 = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
     .toString('latin1')

@@ -59,7 +59,10 @@ export const upright = (raster: Raster, orientation: number): Raster => {
   return turn(mirrored ? mirror(raster) : raster, degrees)
 }
 
-/** Tells whether a picture of this orientation has its sides exchanged in the file. */
+/**
+ * Tells whether a picture of this orientation has its sides exchanged in the file.
+ * @example isOnSide(6) // true
+ */
 export const isOnSide = (orientation: number): boolean => [90, 270].includes(ways[orientation]?.degrees ?? 0)
 
 const ways: Readonly<Record<number, { readonly mirrored: boolean; readonly degrees: 0 | 90 | 180 | 270 }>> = {

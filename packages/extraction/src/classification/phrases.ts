@@ -5,7 +5,10 @@ import { foldText, tokensOfFolded } from '../values/fold.ts'
 /** Words in their order, folded. */
 export type Phrase = readonly string[]
 
-/** The words of a text as they are looked for. */
+/**
+ * The words of a text as they are looked for.
+ * @example phraseOf('Invoice No.') // ['invoice', 'no']
+ */
 export const phraseOf = (text: string): Phrase => tokensOfFolded(foldText(text)).map((token) => token.text)
 
 /** Phrases by their first word, each with who looks for it. */

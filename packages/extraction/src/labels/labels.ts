@@ -34,7 +34,10 @@ const stemsOf: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** The words of a name in any convention: `invoiceNumber`, `invoice_number`, `Invoice No.`. */
+/**
+ * The words of a name in any convention: `invoiceNumber`, `invoice_number`, `Invoice No.`.
+ * @example wordsOfName('invoiceNumber') // ['invoice', 'number']
+ */
 export const wordsOfName = (name: string): string[] =>
   tokensOfFolded(foldText(name.replaceAll(/(\p{Ll}|\d)(?=\p{Lu})|(\d)(?=\p{L})/gu, '$1$2 ').replaceAll('_', ' '))).map(
     ({ text }) => text,

@@ -73,7 +73,10 @@ export const withoutEmptyItems = (
   return { leaves: left, arrays, unproven, omitted: omittedOfLeft }
 }
 
-/** The pointer of the array of an item, and its index there. */
+/**
+ * The pointer of the array of an item, and its index there.
+ * @example placeOfItem('/lines/3') // ['/lines', 3]
+ */
 export const placeOfItem = (item: string): readonly [array: string, index: number] => {
   const slash = item.lastIndexOf('/')
   return [item.slice(0, slash), Number(item.slice(slash + 1))]

@@ -195,7 +195,10 @@ const isJsonObject = (value: unknown): value is Json =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A name as a part of a pointer (RFC 6901, 3). */
+/**
+ * A name as a part of a pointer (RFC 6901, 3).
+ * @example pointerToken('net/gross') // 'net~1gross'
+ */
 export const pointerToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 const targetOf = (root: Json, reference: string): Json | null => {

@@ -125,11 +125,17 @@ const scales: readonly (readonly [name: RegExp, factor: number])[] = [
 const scalesOfCurrency: Readonly<Record<string, number>> = { t: 1e3, k: 1e3, m: 1e6, mm: 1e6, b: 1e9 }
 const currencies = /\p{Sc}|(?:eur|usd|gbp|chf)/gu
 
-/** A word before an amount that says its currency, and perhaps its scale: `TEUR`; empty for other words. */
+/**
+ * A word before an amount that says its currency, and perhaps its scale: `TEUR`; empty for other words.
+ * @example currencyBefore('TEUR') // 'TEUR'
+ */
 export const currencyBefore = (word: string): string =>
   word.length <= 5 && foldText(word).search(currencies) !== -1 ? word : ''
 
-/** Returns what the amount in a text is counted in: 1, or a thousand, a million or a billion (10⁹). */
+/**
+ * Returns what the amount in a text is counted in: 1, or a thousand, a million or a billion (10⁹).
+ * @example scaleOf('in millions of euros') // 1000000
+ */
 export const scaleOf = (text: string): number => {
   const folded = foldText(text)
   const hasCurrency = folded.search(currencies) !== -1

@@ -128,7 +128,10 @@ const datesAroundMonth = (
   return []
 }
 
-/** All that a text may mean as a date, where it is one as a whole. */
+/**
+ * All that a text may mean as a date, where it is one as a whole.
+ * @example daysOfText('12 March 2024') // ['2024-03-12']
+ */
 export const daysOfText = (text: string): readonly string[] => {
   if (text.length > 60) return []
   const folded = foldText(text)

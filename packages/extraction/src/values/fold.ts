@@ -1,4 +1,7 @@
-/** A text as it is compared: without case, accents, width and presentation forms. */
+/**
+ * A text as it is compared: without case, accents, width and presentation forms.
+ * @example foldText('ÉCOLE') // 'ecole'
+ */
 export const foldText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** A run of letters and digits, folded, with its place in the folded text. */
@@ -15,5 +18,8 @@ export const tokensOfFolded = (folded: string): Token[] =>
 /** Signs that recognition confuses, each as the digit it is taken for. */
 const confusable: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', s: '5', b: '8', z: '2', g: '9' }
 
-/** A token with what recognition confuses made equal. */
+/**
+ * A token with what recognition confuses made equal.
+ * @example confused('l0O') // '10O'
+ */
 export const confused = (token: string): string => token.replaceAll(/[oilsbzg]/g, (sign) => confusable[sign] ?? sign)

@@ -41,7 +41,10 @@ const bare = (tex: string): string => {
     .trim()
 }
 
-/** The number of a formula, as LaTeX has it. */
+/**
+ * The number of a formula, as LaTeX has it.
+ * @example tagged('a = b', '(1)') // 'a = b \\tag{1}'
+ */
 export const tagged = (latex: string, label: string): string => {
   const number = label.replaceAll(/^[([]|[)\]]$/g, '')
   return number === '' ? latex : `${latex} \\tag{${number}}`

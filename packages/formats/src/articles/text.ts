@@ -5,7 +5,10 @@ import { textOfElement, type XmlElement } from '../xml/element.ts'
 export const lineOfArticle = (element: XmlElement | undefined): string =>
   textOfElement(element).replaceAll(/\s+/g, ' ').trim()
 
-/** Joins what is not empty. */
+/**
+ * Joins what is not empty.
+ * @example joinedText(['Berlin', '', 'Germany']) // 'Berlin, Germany'
+ */
 export const joinedText = (texts: readonly string[], separator = ', '): string =>
   texts.filter((text) => text !== '').join(separator)
 
@@ -15,7 +18,10 @@ export const known = (
 ): Omit<DocumentMetadata, 'mimeType' | 'documentPageCount'> =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
 
-/** A date as ISO 8601, or '' where it is none. */
+/**
+ * A date as ISO 8601, or '' where it is none.
+ * @example articleTime('2024-03') // '2024-03-01T00:00:00.000Z'
+ */
 export const articleTime = (text: string): string => {
   const time = new Date(text)
   return text === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString()

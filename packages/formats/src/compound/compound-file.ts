@@ -79,7 +79,10 @@ export const openCompoundFile = (bytes: Uint8Array): Storage => {
   return storageOf(root, 0)
 }
 
-/** The name under which entries are found: they are in any order and case. */
+/**
+ * The name under which entries are found: they are in any order and case.
+ * @example keyOfStream('WordDocument') // 'worddocument'
+ */
 export const keyOfStream = (name: string): string => name.toLowerCase()
 
 const readEntry = (bytes: Buffer, { isVersion4 }: SectorLayout): CompoundEntry => {

@@ -10,14 +10,20 @@ export const textInCase = (text: string, letterCase: LetterCase | undefined, lan
   return text.replaceAll(/(?<![\p{L}\p{M}\p{N}'’])\p{L}/gu, (letter) => letter.toLocaleUpperCase(locale))
 }
 
-/** The letters by the names that OpenDocument and style sheets of HTML have for them. */
+/**
+ * The letters by the names that OpenDocument and style sheets of HTML have for them.
+ * @example letterCaseOfTransform('uppercase') // 'capitals'
+ */
 export const letterCaseOfTransform = (transform: string): LetterCase => {
   if (transform === 'uppercase') return 'capitals'
   if (transform === 'lowercase') return 'small'
   return transform === 'capitalize' ? 'initials' : 'as written'
 }
 
-/** The languages with letters of their own, by the numbers that Word has for them (MS-LCID); all others have the same. */
+/**
+ * The languages with letters of their own, by the numbers that Word has for them (MS-LCID); all others have the same.
+ * @example languageOfLetters(1055) // 'tr'
+ */
 export const languageOfLetters = (lcid: number): string | null => languagesByLcid.get(lcid) ?? null
 
 const languagesByLcid: ReadonlyMap<number, string> = new Map([

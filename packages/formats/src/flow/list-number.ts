@@ -24,7 +24,10 @@ const numberStyles: Readonly<Record<string, NumberStyle>> = {
   I: 'upper_roman',
 }
 
-/** A list number as a number format of Word, OpenDocument or HTML prints it; an unknown format prints digits. */
+/**
+ * A list number as a number format of Word, OpenDocument or HTML prints it; an unknown format prints digits.
+ * @example formatListNumber(4, 'i') // 'iv'
+ */
 export const formatListNumber = (value: number, format: string): string => (listNumberFormats[format] ?? String)(value)
 
 const lettersOfListNumber = (value: number): string => {

@@ -5,7 +5,10 @@ import { itemAt } from '@polyparse/document/items'
  * without a command here stay as they are, in Unicode.
  */
 
-/** Text as LaTeX reads it within a formula: signs by their commands, and characters with a meaning there escaped. */
+/**
+ * Text as LaTeX reads it within a formula: signs by their commands, and characters with a meaning there escaped.
+ * @example latexSigns('α ≤ β') // '\\alpha  \\leq  \\beta '
+ */
 export const latexSigns = (text: string): string =>
   escapeLatex(text).replaceAll(latexCommandSigns, (found) => `\\${commands.get(found) ?? ''} `)
 
@@ -37,7 +40,10 @@ export const latexText = (text: string): string => (text.trim() === '' ? text : 
 /** `_{…}` or `^{…}`; nothing for an empty script. */
 export const script = (mark: '_' | '^', text: string): string => (text === '' ? '' : `${mark}{${text}}`)
 
-/** Returns what a script is set on: in braces where it has scripts itself, which TeX would refuse. */
+/**
+ * Returns what a script is set on: in braces where it has scripts itself, which TeX would refuse.
+ * @example scripted('x^2') // '{x^2}'
+ */
 export const scripted = (base: string): string => (/[\^_]/.test(base) && !/^[([|]/.test(base) ? `{${base}}` : base)
 
 const functions = new Set(
@@ -46,16 +52,25 @@ const functions = new Set(
   ),
 )
 
-/** A name of several letters, upright; those that LaTeX knows as its commands. */
+/**
+ * A name of several letters, upright; those that LaTeX knows as its commands.
+ * @example latexName('sin') // '\\sin'
+ */
 export const latexName = (name: string): string => (functions.has(name) ? `\\${name}` : name)
 
-/** A fraction, whose bar may be missing: then one stands above the other, as in a binomial. */
+/**
+ * A fraction, whose bar may be missing: then one stands above the other, as in a binomial.
+ * @example fraction('a', 'b', true) // '\\frac{a}{b}'
+ */
 export const fraction = (above: string, below: string, hasBar: boolean): string =>
   hasBar ? `\\frac{${above}}{${below}}` : `{${above} \\atop ${below}}`
 
 const stacked = /^\{((?:[^{}\\]|\\[^a]|\{[^{}]*\})*) \\atop ((?:[^{}]|\{[^{}]*\})*)\}$/
 
-/** Returns what stands between delimiters; '' is none. One thing above another in parentheses is a binomial. */
+/**
+ * Returns what stands between delimiters; '' is none. One thing above another in parentheses is a binomial.
+ * @example fenced('(', 'x', ')') // '(x)'
+ */
 export const fenced = (begin: string, content: string, end: string): string => {
   const [, above, below] = stacked.exec(content) ?? []
   if (begin === '(' && end === ')' && above !== undefined && below !== undefined) return `\\binom{${above}}{${below}}`
@@ -89,7 +104,10 @@ export const largeOperators: Readonly<Record<string, string>> = {
   '⋀': '\\bigwedge',
 }
 
-/** A sign above something: an accent, a line or a brace. */
+/**
+ * A sign above something: an accent, a line or a brace.
+ * @example latexAbove('x', '̂') // '\\hat{x}'
+ */
 export const latexAbove = (base: string, sign: string): string => {
   const command = signsAbove[sign]
   if (command === undefined) return `\\overset{${sign}}{${base}}`

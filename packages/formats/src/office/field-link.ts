@@ -1,6 +1,7 @@
 /**
  * Returns where the instruction of a field of Word leads (ISO/IEC 29500-1, 17.16.5): an address, or `#` and the name of a
  * bookmark; undefined where it is no link. References are links where they are marked so (`\h`).
+ * @example linkOfField('HYPERLINK "https://example.com"') // 'https://example.com'
  */
 export const linkOfField = (instruction: string): string | undefined => {
   const { name, target, bookmark, isLink } = parseFieldInstruction(instruction)
@@ -8,7 +9,10 @@ export const linkOfField = (instruction: string): string | undefined => {
   return references.has(name) && isLink && target !== '' ? `#${target}` : undefined
 }
 
-/** An address with a place in it, or a place in the document; undefined where both are ''. */
+/**
+ * An address with a place in it, or a place in the document; undefined where both are ''.
+ * @example addressOfField('https://example.com', 'terms') // 'https://example.com#terms'
+ */
 export const addressOfField = (address: string, place: string): string | undefined => {
   if (place === '' || address.includes('#')) return address === '' ? undefined : address
   return `${address}#${place}`

@@ -11,5 +11,8 @@ const numberFormatsByCode: Readonly<Record<number, string>> = {
   255: 'none',
 }
 
-/** The name of a number format; numbers of any other are printed as digits. */
+/**
+ * The name of a number format; numbers of any other are printed as digits.
+ * @example numberFormat(2) // 'lowerRoman'
+ */
 export const numberFormat = (code: number): string => numberFormatsByCode[code] ?? 'decimal'

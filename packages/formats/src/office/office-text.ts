@@ -11,13 +11,19 @@ export const withoutBold = (stretches: readonly TextRun[]): TextRun[] =>
 export const isMarkupFile = (bytes: Uint8Array): boolean =>
   /^[^a-z\d<]{0,20}<\0?[?!\w]/i.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))
 
-/** Tells whether a font is monospaced, by its name. */
+/**
+ * Tells whether a font is monospaced, by its name.
+ * @example isMonospaced('Courier New') // true
+ */
 export const isMonospaced = (font: string | undefined): boolean =>
   /\b(?:mono|consolas|courier|menlo|monaco|inconsolata|source code|fira code|lucida console|fixed)\b|mono\b|(?:code|console)$/i.test(
     font ?? '',
   )
 
-/** The alternative text of a picture, or '' where it is only a name that a program gave. */
+/**
+ * The alternative text of a picture, or '' where it is only a name that a program gave.
+ * @example alternativeTextOfShape('Picture 1') // ''
+ */
 export const alternativeTextOfShape = (described: string | undefined): string => {
   const text = (described ?? '').replaceAll(/\s+/g, ' ').trim()
   const isName = /^\S+\.(?:png|jpe?g|jfif|gif|bmp|tiff?|webp|emf|wmf|svg)$/i.test(text)

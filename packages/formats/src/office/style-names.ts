@@ -3,11 +3,17 @@
  */
 export type StyleRole = 'quote' | 'caption' | 'code' | 'continuation'
 
-/** The role of a style by its name in small letters. */
+/**
+ * The role of a style by its name in small letters.
+ * @example styleRole('block text') // 'quote'
+ */
 export const styleRole = (name: string): StyleRole | undefined =>
   styleRolePatterns.find(([, pattern]) => pattern.test(name))?.[0]
 
-/** The outline level, from 0, of a style that is named as a heading; undefined for any other. */
+/**
+ * The outline level, from 0, of a style that is named as a heading; undefined for any other.
+ * @example headingLevelOfStyle('heading 2') // 1
+ */
 export const headingLevelOfStyle = (name: string): number | undefined => {
   const level = headingStylePattern.exec(name)?.[1]
   return level === undefined ? undefined : Number(level) - 1

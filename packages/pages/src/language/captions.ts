@@ -21,6 +21,7 @@ const captionEnumeratorPattern = /^(?:\d|[IVXLC]+\b|[ivx]{2,}\b|[A-Z][.-]?\d|[A-
 /**
  * Tells whether a text begins like the caption of a table or a figure: `Table 3`, `Fig. 2a`, `Cuadro IV`, `Abb. A-1`. A
  * sentence that begins with one of the words (`Table views are …`) does not.
+ * @example isCaptionLabel('Table 3') // true
  */
 export const isCaptionLabel = (text: string): boolean => {
   const word = captionLabelPattern.exec(text)
@@ -39,5 +40,8 @@ const noteLabels = [
 
 const noteLabel = new RegExp(String.raw`^(?:${noteLabels})\s*[:.]`, 'iu')
 
-/** Tells whether a text begins like the note or the source below a table: `Source: …`, `Anmerkung. …`. */
+/**
+ * Tells whether a text begins like the note or the source below a table: `Source: …`, `Anmerkung. …`.
+ * @example isNoteLabel('Source: own figures') // true
+ */
 export const isNoteLabel = (text: string): boolean => noteLabel.test(text)

@@ -5,7 +5,10 @@ import bidiFactory from 'bidi-js/dist/bidi.mjs'
 /** Hebrew, Arabic, Syriac, Thaana, NKo and their presentation forms, without the Arabic digits, which run to the right. */
 const rightToLeft = /(?![\u0660-\u066C\u06F0-\u06F9])[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u
 
-/** Tells whether a text has a letter of a script that is written from the right. */
+/**
+ * Tells whether a text has a letter of a script that is written from the right.
+ * @example isRightToLeft('שלום') // true
+ */
 export const isRightToLeft = (text: string): boolean =>
   // Most texts are one letter that comes before all of these.
   (text.length > 1 || text >= '\u0590') && rightToLeft.test(text)

@@ -5,7 +5,10 @@ export type Enumerator = { readonly text: string; readonly depth: number }
 const headingEnumeratorPattern =
   /^(?:(?:§{1,2}|chapter|section|part|article|appendix|annex|kapitel|abschnitt|teil|artikel|anhang|chapitre|partie|annexe|capítulo|sección|parte|artículo|anexo|capitolo|sezione|articolo|allegato|hoofdstuk|deel|bijlage)\s+)?(?<number>\d{1,3}(?:\.\d{1,3})*\.?|[A-Z](?:\.\d{1,3})+\.?|[A-Z]\.|[IVXLC]{1,6}\.?)(?=\s|$)/iu
 
-/** The number that a text begins with, if text follows it; null when there is none. */
+/**
+ * The number that a text begins with, if text follows it; null when there is none.
+ * @example enumeratorOf('2.1 Terms') // { text: '2.1', depth: 2 }
+ */
 export const enumeratorOf = (text: string): Enumerator | null => {
   const found = headingEnumeratorPattern.exec(text)
   const number = found?.groups?.number

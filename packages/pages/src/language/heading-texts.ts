@@ -18,10 +18,16 @@ export const isProse = (text: string): boolean => {
   return (words >= minWordsOfSentence && fullStop.test(text)) || (words >= minWordsOfTwo && innerStop.test(text))
 }
 
-/** Tells whether a text is a bare answer in a form, such as `N/A` or `none`. */
+/**
+ * Tells whether a text is a bare answer in a form, such as `N/A` or `none`.
+ * @example isAnswerText('N/A') // true
+ */
 export const isAnswerText = (text: string): boolean => /^\W*(?:n\s?\/\s?a|n\.\s?a\.|none|nil|yes|no)\W*$/i.test(text)
 
-/** Tells whether a text has an address of electronic mail, or is an address of the web. */
+/**
+ * Tells whether a text has an address of electronic mail, or is an address of the web.
+ * @example isAddress('jane@example.com') // true
+ */
 export const isAddress = (text: string): boolean =>
   /[^\s@]@[^\s@]+\.\p{L}/u.test(text) || /^\s*(?:https?:\/\/|www\.)\S+\s*$/iu.test(text)
 
@@ -32,10 +38,16 @@ export const isQuantity = (text: string): boolean => {
   return count(/\p{N}/gu) >= count(/\p{L}/gu)
 }
 
-/** Tells whether a text is an equation: two sides and no word. */
+/**
+ * Tells whether a text is an equation: two sides and no word.
+ * @example isEquation('a = b + c') // true
+ */
 export const isEquation = (text: string): boolean => /[=≠≈≡≤≥<>]/u.test(text) && !/\p{L}{3}/u.test(text)
 
-/** Tells whether a text has a box to tick. */
+/**
+ * Tells whether a text has a box to tick.
+ * @example isChoice('☐ Yes') // true
+ */
 export const isChoice = (text: string): boolean => /[☐☑]/u.test(text)
 
 const institutions =

@@ -35,7 +35,10 @@ export const markerOf = ({ words }: MarkerLine): Marker | null => {
 /** A number that a marker may stand for. `I.` is the first Roman numeral and the ninth letter. */
 export type MarkerNumber = { readonly kind: 'number' | 'letter' | 'roman'; readonly value: number }
 
-/** The numbers that a marker may stand for; null when it is a bullet. */
+/**
+ * The numbers that a marker may stand for; null when it is a bullet.
+ * @example numberOfMarker('iv.') // [{ kind: 'roman', value: 4 }]
+ */
 export const numberOfMarker = (marker: string): readonly MarkerNumber[] | null => {
   const text = /^\(?(\w{1,5})[.)]$/.exec(marker)?.[1]
   if (text === undefined) return null

@@ -22,12 +22,18 @@ const mathematicalWords = new Set(
   ),
 )
 
-/** Tells whether a text is a word of prose: several letters that name no function. */
+/**
+ * Tells whether a text is a word of prose: several letters that name no function.
+ * @example isProseWord('therefore') // true
+ */
 export const isProseWord = (text: string): boolean => {
   const letters = /\p{L}[\p{L}’'-]{2,}/u.exec(text)?.[0]
   return letters !== undefined && !mathematicalWords.has(letters.toLowerCase())
 }
 
-/** Tells whether a text is the number of a formula: `(12)`, `(3.1a)`, `[4]`. */
+/**
+ * Tells whether a text is the number of a formula: `(12)`, `(3.1a)`, `[4]`.
+ * @example isFormulaNumber('(3.1a)') // true
+ */
 export const isFormulaNumber = (text: string): boolean =>
   /^[([][A-Z]?\.?\d{1,3}(?:[.–-]\d{1,3})*\p{Ll}?[)\]]$/u.test(text)

@@ -11,9 +11,13 @@ const pageNumber = new RegExp(
  * Tells whether a text is no more than the number of a page, with its word and marks: `12`, `– xiv –`, `Seite 3 von 10`, `p.
  * 7`; or figures and marks alone. The words are those of English, German, French, Spanish, Italian, Portuguese and
  * Dutch.
+ * @example isPageNumber('Page 12') // true
  */
 export const isPageNumber = (text: string): boolean => pageNumber.test(text)
 
-/** Tells whether a text begins or ends with the number of a page, in figures or in small Roman numerals. */
+/**
+ * Tells whether a text begins or ends with the number of a page, in figures or in small Roman numerals.
+ * @example hasPageNumber('Annual report 12') // true
+ */
 export const hasPageNumber = (text: string): boolean =>
   /^\[?(?:\d{1,4}|[ivxlc]{1,6})\b|\b(?:\d{1,4}|[ivxlc]{1,6})\]?\.?$/u.test(text)

@@ -84,5 +84,8 @@ export const languageOfText = (text: string): string | null => {
 
 const englishNames = new Intl.DisplayNames('en', { type: 'language' })
 
-/** A language as it is called in a sentence. */
+/**
+ * A language as it is called in a sentence.
+ * @example englishNameOfLanguage('pol') // 'Polish'
+ */
 export const englishNameOfLanguage = (language: string): string => englishNames.of(language) ?? language

@@ -5,10 +5,16 @@
 /** The sign of a box. */
 export const tickSignOf = ({ isTicked }: { readonly isTicked: boolean }): string => (isTicked ? '☑' : '☐')
 
-/** Tells whether a word is the sign of a box, as `signOf` writes it. */
+/**
+ * Tells whether a word is the sign of a box, as `signOf` writes it.
+ * @example isTickSign('☑') // true
+ */
 export const isTickSign = (text: string): boolean => text === '☑' || text === '☐'
 
-/** Tells whether a character is a box and nothing else, so that it is a word of its own. */
+/**
+ * Tells whether a character is a box and nothing else, so that it is a word of its own.
+ * @example isBoxCharacter('☐') // true
+ */
 export const isBoxCharacter = (text: string): boolean => boxes.open.test(text) || boxes.filled.test(text)
 
 type Signs = { readonly open: RegExp; readonly filled: RegExp }

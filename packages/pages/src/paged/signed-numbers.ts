@@ -56,7 +56,10 @@ export const withSigns = <Cell extends CellOfNumber>({ cells, number, text }: Si
   box: union(cells.flatMap(({ box }) => (box === null ? [] : [box]))),
 })
 
-/** Tells whether a text of a cell is neither a number nor a sign of one, so that its column has a meaning of its own. */
+/**
+ * Tells whether a text of a cell is neither a number nor a sign of one, so that its column has a meaning of its own.
+ * @example isWordOfTable('Rent') // true
+ */
 export const isWordOfTable = (text: string): boolean =>
   text !== '' && !isNumericText(text) && !isSignBeforeNumber(text) && !isSignAfterNumber(text)
 

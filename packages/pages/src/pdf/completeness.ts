@@ -53,7 +53,10 @@ const inCells = (cells: readonly { readonly text: string }[]): number =>
 
 const countInk = (text: string): number => text.length - (text.match(/\s/g)?.length ?? 0)
 
-/** Tells whether most of a text is meaningless: replacement, control and private-use characters of fonts without a map. */
+/**
+ * Tells whether most of a text is meaningless: replacement, control and private-use characters of fonts without a map.
+ * @example isGarbage('\uFFFD\uFFFD\uFFFD a') // true
+ */
 export const isGarbage = (text: string): boolean => {
   const garbage = text.match(/[\uFFFD\p{Cn}\p{Co}]|[^\P{Cc}\s]/gu)?.length ?? 0
   return garbage > 0 && garbage > countInk(text) / 2

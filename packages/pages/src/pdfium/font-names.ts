@@ -20,7 +20,10 @@ const fontStylePatterns: Readonly<Record<keyof FontStyle, RegExp>> = {
   monospaced: /mono|nimbusmon|courier|consolas|menlo|typewriter|cmtt/i,
 }
 
-/** The style that the name of a font says; the prefix of a subset (`ABCDEF+`) says nothing. */
+/**
+ * The style that the name of a font says; the prefix of a subset (`ABCDEF+`) says nothing.
+ * @example styleOfFontName('ABCDEF+Arial-BoldMT') // { bold: true, italic: false, monospaced: false }
+ */
 export const styleOfFontName = (name: string): FontStyle => {
   const plain = name.replace(/^[A-Z]{6}\+/, '')
   const shape = tex.exec(plain)?.groups?.shape

@@ -35,5 +35,8 @@ export const readFontName = (pdfium: Pdfium, font: number): string => {
   return bytes === null ? '' : Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
 }
 
-/** Tells whether the glyphs of a font are pictures, with codes of their own. */
+/**
+ * Tells whether the glyphs of a font are pictures, with codes of their own.
+ * @example isPictorial('Wingdings') // true
+ */
 export const isPictorial = (font: string): boolean => /wingdings|webdings|dingbats|symbol/i.test(font)

@@ -26,7 +26,10 @@ export const readMetadata = (pdfium: Pdfium, { document, pageCount }: OpenPdf): 
   }
 }
 
-/** A date of ISO 32000-2, 7.9.4 (`D:20260131120000+01'00'`), as ISO 8601 in UTC; '' for anything else. */
+/**
+ * A date of ISO 32000-2, 7.9.4 (`D:20260131120000+01'00'`), as ISO 8601 in UTC; '' for anything else.
+ * @example isoTimeOfPdfDate("D:20260131120000+01'00'") // '2026-01-31T11:00:00.000Z'
+ */
 export const isoTimeOfPdfDate = (text: string): string => {
   const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?$/.exec(text.trim())
   if (parts === null) return ''

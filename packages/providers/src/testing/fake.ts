@@ -138,7 +138,10 @@ export const jsonOfRequest = ({ body }: FakeRequest): Record<string, unknown> =>
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `0,2-4` as numbers; null when it is not written so. */
+/**
+ * `0,2-4` as numbers; null when it is not written so.
+ * @example numbersIn('0,2-4') // [0, 2, 3, 4]
+ */
 export const numbersIn = (text: string): number[] | null => {
   const numbers: number[] = []
   for (const part of text.split(',')) {

@@ -3,6 +3,7 @@ import { pairwise } from '@polyparse/document/items'
 /**
  * The words and numbers of a text, without the punctuation between them and after them; of a script that sets no spaces, its
  * letters. Where a point or comma is set apart from the figures before it, readers differ in whether a space is there.
+ * @example wordsOfDocument('Rent, 1,234 a month.') // ['Rent', '1,234', 'a', 'month']
  */
 export const wordsOfDocument = (text: string): string[] =>
   text
@@ -13,7 +14,10 @@ export const wordsOfDocument = (text: string): string[] =>
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}])+|[-+]?\p{N}(?:[\p{N}.,]*\p{N})?/gu,
     ) ?? []
 
-/** Words with the word after each of them. */
+/**
+ * Words with the word after each of them.
+ * @example pairsOf(['one', 'two', 'three']) // ['one two', 'two three']
+ */
 export const pairsOf = (words: readonly string[]): string[] =>
   pairwise(words).map(([word, next]) => pairOfWords(word, next))
 

@@ -21,7 +21,10 @@ const litter = /(?:^|\/)(?:__MACOSX(?:\/|$)|\._[^/]*$|\.DS_Store$|Thumbs\.db$|de
 
 export const isLitter = (path: string): boolean => litter.test(path)
 
-/** Tells whether a file, or a folder that it is in, is hidden: its name begins with a dot. */
+/**
+ * Tells whether a file, or a folder that it is in, is hidden: its name begins with a dot.
+ * @example isHiddenPath('letters/.cache/a.pdf') // true
+ */
 export const isHiddenPath = (path: string): boolean => /(?:^|\/)\./.test(path)
 
 export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

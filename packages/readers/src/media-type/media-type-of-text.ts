@@ -56,7 +56,10 @@ const signedAliases: Readonly<Record<string, string>> = {
   'text/x-vcalendar': 'text/calendar',
 }
 
-/** The name under which documents of a media type are read, which may have other names. */
+/**
+ * The name under which documents of a media type are read, which may have other names.
+ * @example usualName('application/csv') // 'text/csv'
+ */
 export const usualName = (mediaType: string): string => aliases[mediaType] ?? signedAliases[mediaType] ?? mediaType
 
 const ownKinds = new Set([
@@ -75,7 +78,10 @@ const ownKinds = new Set([
 /** Tells whether a text of this kind is read as plain text: any of the hundreds that are not read in a way of their own. */
 export const isPlainText = (kind: string): boolean => kind.startsWith('text/') && !ownKinds.has(kind)
 
-/** Tells whether a media type is one of texts. */
+/**
+ * Tells whether a media type is one of texts.
+ * @example isTextual('text/csv') // true
+ */
 export const isTextual = (mediaType: string): boolean =>
   /^text\/|[/+](?:json|xml|yaml|x-ndjson|x-tex)$|^message\/rfc822$/.test(mediaType)
 

@@ -15,7 +15,10 @@ const visible = String.raw`[^\p{C}\p{Z}]`
 const innerNameCharacter = String.raw`[^\p{C}\p{Zl}\p{Zp}]`
 const accountOrKeyNamePattern = new RegExp(`^${visible}(?:${innerNameCharacter}{0,98}${visible})?$`, 'u')
 
-/** The name in the one spelling in which it is stored (Unicode NFC), or null if it is not allowed. */
+/**
+ * The name in the one spelling in which it is stored (Unicode NFC), or null if it is not allowed.
+ * @example parseName('north') // 'north'
+ */
 export const parseName = (text: string): string | null => {
   const name = text.normalize('NFC')
   return accountOrKeyNamePattern.test(name) ? name : null

@@ -11,7 +11,10 @@ export type SignInLink = {
   readonly expiresAt: Date
 }
 
-/** The code follows the `#`, which browsers do not send, so that it gets into no log. */
+/**
+ * The code follows the `#`, which browsers do not send, so that it gets into no log.
+ * @example signInAddress('https://parse.example.com', 'code') // 'https://parse.example.com/#/sign-in/code'
+ */
 export const signInAddress = (baseUrl: string, code: string): string => `${baseUrl}/#/sign-in/${code}`
 
 /** Long enough to send it to a colleague, and short enough that nothing is lost by one that stays in a terminal. */

@@ -5,7 +5,10 @@ import type { KnownRevision } from '../jobs/known-revision.ts'
 /** The tag of what is not there. */
 const nothingTag = 'none'
 
-/** The value of `ETag`. */
+/**
+ * The value of `ETag`.
+ * @example tagOfRevision('r1') // '"r1"'
+ */
 export const tagOfRevision = (revision: string | null): string => `"${revision ?? nothingTag}"`
 
 /** The header of a request that replaces or removes `things`. */

@@ -117,7 +117,10 @@ const excess = (containers: readonly Container[], message: string): FieldError =
 /** Characters of a name, and names, that a message repeats of a path that a caller may have made long. */
 const [shownCharacters, shownNames] = [100, 4]
 
-/** The name in messages for a path into a body, such as `source.url`. */
+/**
+ * The name in messages for a path into a body, such as `source.url`.
+ * @example nameOfPath(['source', 'url']) // 'source.url'
+ */
 export const nameOfPath = (path: readonly string[]): string => {
   const shown = path.slice(0, shownNames).map((name) => name.slice(0, shownCharacters).toWellFormed())
   return (path.length > shownNames ? [...shown, '…'] : shown).join('.') || 'body'

@@ -8,7 +8,10 @@ const qualities = (header: string): Map<string, number> =>
     }),
   )
 
-/** Tells whether a body may be sent with `Content-Encoding: gzip`. Without a preference it is sent as it is. */
+/**
+ * Tells whether a body may be sent with `Content-Encoding: gzip`. Without a preference it is sent as it is.
+ * @example prefersGzip('gzip;q=1, *;q=0') // true
+ */
 export const prefersGzip = (acceptEncoding: string | undefined): boolean => {
   if (acceptEncoding === undefined) return false
   const accepted = qualities(acceptEncoding)
@@ -47,7 +50,10 @@ export const chooseMediaType = <MediaType extends string>(
   return best !== undefined && best.quality > 0 ? best.type : null
 }
 
-/** Tells whether a page is wanted rather than JSON. */
+/**
+ * Tells whether a page is wanted rather than JSON.
+ * @example prefersHtml('text/html,application/json;q=0.9') // true
+ */
 export const prefersHtml = (accept: string | undefined): boolean => {
   const accepted = qualities(accept ?? '*/*')
   const any = accepted.get('*/*') ?? 0
@@ -56,7 +62,10 @@ export const prefersHtml = (accept: string | undefined): boolean => {
   return html > json
 }
 
-/** Tells whether `If-None-Match` names the entity tag; by weak comparison, as RFC 9110, 13.1.2 asks. */
+/**
+ * Tells whether `If-None-Match` names the entity tag; by weak comparison, as RFC 9110, 13.1.2 asks.
+ * @example matchesEtag('W/"a", "b"', '"a"') // true
+ */
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean => {
   if (ifNoneMatch === undefined) return false
   const opaque = etag.replace(/^W\//, '')

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { knownCaller } from './authenticate.ts'
 import { duringSpan, isProbe, knownJob } from './observe.ts'
 
-/** The path of a request target, without its query, even if the target is in absolute form (RFC 9112, 3.2.2). */
+/**
+ * The path of a request target, without its query, even if the target is in absolute form (RFC 9112, 3.2.2).
+ * @example pathOfRequest('/api/v1/jobs?limit=1') // '/api/v1/jobs'
+ */
 export const pathOfRequest = (target: string): string => {
   const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
   return path === '' ? '/' : path

@@ -56,5 +56,8 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** A name in SQL. */
+/**
+ * A name in SQL.
+ * @example quotedIdentifier('jobs') // '"jobs"'
+ */
 export const quotedIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`

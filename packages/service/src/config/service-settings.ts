@@ -12,7 +12,10 @@ export type BlobPlace =
   | { readonly kind: 'directory'; readonly path: string }
   | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string }
 
-/** A bucket, or a directory. */
+/**
+ * A bucket, or a directory.
+ * @example parseBlobPlace('s3://documents/polyparse') // { kind: 's3', bucket: 'documents', prefix: 'polyparse' }
+ */
 export const parseBlobPlace = (value: string): BlobPlace | null => {
   if (!value.includes('://')) return { kind: 'directory', path: resolve(value) }
   const [, bucket, prefix = ''] =

@@ -4,11 +4,17 @@ export type ClaimRule = { readonly claim: string; readonly value: string }
 /** A rule with an account, to which everybody who meets the rule belongs. */
 export type AccountRule = ClaimRule & { readonly account: string }
 
-/** `claim=value`, separated by commas; null if the text is something else. */
+/**
+ * `claim=value`, separated by commas; null if the text is something else.
+ * @example parseClaimRules('groups=staff') // [{ claim: 'groups', value: 'staff' }]
+ */
 export const parseClaimRules = (text: string): readonly ClaimRule[] | null =>
   allOrNull(text.split(',').map((part) => parseRule(part)))
 
-/** `claim=value=>account`, separated by commas; null if the text is something else. */
+/**
+ * `claim=value=>account`, separated by commas; null if the text is something else.
+ * @example parseAccountRules('groups=staff=>north') // [{ claim: 'groups', value: 'staff', account: 'north' }]
+ */
 export const parseAccountRules = (text: string): readonly AccountRule[] | null =>
   allOrNull(
     text.split(',').map((part) => {

@@ -2,7 +2,10 @@ import { cleanFilename } from '@polyparse/contract/filename'
 import { lastOf } from '@polyparse/document/items'
 import { headerText } from '@polyparse/outbound'
 
-/** The file name that a `Content-Disposition` header suggests (RFC 6266), cleaned; null without a usable one. */
+/**
+ * The file name that a `Content-Disposition` header suggests (RFC 6266), cleaned; null without a usable one.
+ * @example suggestedFilename('attachment; filename="report.pdf"') // 'report.pdf'
+ */
 export const suggestedFilename = (received: string | undefined): string | null => {
   if (received === undefined) return null
   const header = headerText(received)

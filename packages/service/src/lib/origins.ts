@@ -5,7 +5,10 @@ export type Origins = '*' | readonly string[]
 const isOrigin = (text: string): boolean =>
   /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.:[\]_-]+$/.test(text) && (!/^https?:/.test(text) || URL.parse(text)?.origin === text)
 
-/** Reads origins that are separated by commas, or `*`; null if one of them is no origin. */
+/**
+ * Reads origins that are separated by commas, or `*`; null if one of them is no origin.
+ * @example parseOrigins('https://app.example.com') // ['https://app.example.com']
+ */
 export const parseOrigins = (text: string): Origins | null => {
   if (text === '*') return '*'
   const origins = text.split(',').map((each) => each.trim())

@@ -38,7 +38,10 @@ const outputHtmlEntities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it can stand in an element or a quoted attribute; control characters, which HTML forbids, are left out. */
+/**
+ * Text as it can stand in an element or a quoted attribute; control characters, which HTML forbids, are left out.
+ * @example escapeHtml('a < b & "c"') // 'a &lt; b &amp; &quot;c&quot;'
+ */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[\p{Cc}--[\t\n]]/gv, '').replaceAll(/[&<>"']/g, (character) => outputHtmlEntities[character] ?? '')
 
@@ -46,5 +49,8 @@ export const escapeHtml = (text: string): string =>
 const rightToLeft =
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 
-/** The attribute of an element whose text runs from right to left. */
+/**
+ * The attribute of an element whose text runs from right to left.
+ * @example direction('שלום') // ' dir="rtl"'
+ */
 export const direction = (text: string): string => (rightToLeft.test(text) ? ' dir="rtl"' : '')

@@ -19,7 +19,10 @@ export const inlineMarkdown = (
   return siblings(inlines, { inBrackets: false, inCell, alone: aloneIn(inlines), besideFormula, references })
 }
 
-/** Text as it can stand between the brackets of a picture. */
+/**
+ * Text as it can stand between the brackets of a picture.
+ * @example alternativeText('a [1]') // 'a \\[1\\]'
+ */
 export const alternativeText = (text: string): string =>
   escapeText(text.replaceAll(/\s+/g, ' ').trim(), {
     spaceBefore: false,
@@ -88,7 +91,10 @@ const codeSpan = (code: string): string => {
   return fence + pad + text + pad + fence
 }
 
-/** More backticks than follow each other anywhere in the text. */
+/**
+ * More backticks than follow each other anywhere in the text.
+ * @example fenceFor('a ``` b', 3) // '````'
+ */
 export const fenceFor = (text: string, least: number): string =>
   '`'.repeat((text.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length + 1), least))
 
@@ -142,7 +148,10 @@ const aloneIn = (inlines: readonly InlineText[]): Set<string> => {
 const kindsIn = (inlines: readonly InlineText[]): string[] =>
   inlines.flatMap((inline) => [inline.kind, ...('children' in inline ? kindsIn(inline.children) : [])])
 
-/** An address as the target of a Markdown link or picture, so that it is read back unchanged. */
+/**
+ * An address as the target of a Markdown link or picture, so that it is read back unchanged.
+ * @example destination('a (1).png') // '<a (1).png>'
+ */
 export const destination = (address: string): string => {
   const escaped = address
     .replaceAll(/[\n\r]/g, '')

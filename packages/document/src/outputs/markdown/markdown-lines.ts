@@ -30,7 +30,10 @@ const withoutDefinitions = (lines: readonly string[]): string[] => {
     .toReversed()
 }
 
-/** Inline Markdown as the lines of a paragraph, each line of the text a line of its own. */
+/**
+ * Inline Markdown as the lines of a paragraph, each line of the text a line of its own.
+ * @example paragraphLines('1. A sentence') // ['1\\. A sentence']
+ */
 export const paragraphLines = (inline: string): string[] =>
   withoutDefinitions(
     textLines(inline).map((line) =>

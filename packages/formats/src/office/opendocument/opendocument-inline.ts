@@ -104,7 +104,10 @@ const anchors: ReadonlyMap<string, string> = new Map([
 /** Elements whose text leads to one of those. */
 const references = new Set(['text:bookmark-ref', 'text:reference-ref', 'text:sequence-ref'])
 
-/** The name by which links lead to a heading: its text. */
+/**
+ * The name by which links lead to a heading: its text.
+ * @example outlineAnchor('Terms of use') // 'Terms of use|outline'
+ */
 export const outlineAnchor = (text: string): string => `${text.replaceAll(/\s+/g, ' ').trim()}|outline`
 
 /** Out of the document, or to a place in it: a heading by its number and text, anything else by its name. */

@@ -80,5 +80,8 @@ const builtInFormats: Readonly<Record<number, string>> = {
   81: 'yyyy-mm-dd',
 }
 
-/** The code that a number stands for where a file defines no other; undefined where it stands for none. */
+/**
+ * The code that a number stands for where a file defines no other; undefined where it stands for none.
+ * @example builtInFormat(14) // 'yyyy-mm-dd'
+ */
 export const builtInFormat = (id: number): string | undefined => builtInFormats[id]

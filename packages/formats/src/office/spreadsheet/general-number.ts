@@ -1,6 +1,7 @@
 /**
  * A number without a format: integers as they are, others with eleven digits or, where these would not be enough for what is
  * before the point, with all fifteen that a cell holds; very large and small ones with an exponent.
+ * @example generalNumber(0.1 + 0.2) // '0.3'
  */
 export const generalNumber = (value: number): string => {
   const digits = Math.abs(value) < 1e11 ? 11 : 15

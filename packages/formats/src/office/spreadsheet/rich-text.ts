@@ -28,7 +28,10 @@ export const richRuns = (element: XmlElement | undefined): TextRun[] | undefined
 const partsOfXlsxRichText = (element: XmlElement | undefined): XmlElement[] =>
   elementsIn(element).filter(({ name }) => name === 'x:t' || name === 'x:r')
 
-/** Characters that XML cannot hold are written `_x000D_`. */
+/**
+ * Characters that XML cannot hold are written `_x000D_`.
+ * @example unescapeXlsxText('one_x000D_two') // 'one\ntwo'
+ */
 export const unescapeXlsxText = (text: string): string =>
   text
     .replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -16,7 +16,10 @@ export const linkOfCell = ({ attributes }: XmlElement, related: readonly Relatio
   return range === null || href === null ? [] : [{ range, href }]
 }
 
-/** The address that a formula links to, if it says it as text: `HYPERLINK("https://…", "Name")`. */
+/**
+ * The address that a formula links to, if it says it as text: `HYPERLINK("https://…", "Name")`.
+ * @example hrefOfFormula('HYPERLINK("https://example.com", "Name")') // 'https://example.com'
+ */
 export const hrefOfFormula = (formula: string): string | null => {
   const address = /^\s*HYPERLINK\(\s*"([^"]+)"/i.exec(formula)?.[1]
   return address === undefined ? null : address.startsWith('#') ? placeHref(address.slice(1)) : address
@@ -28,7 +31,10 @@ const placeHref = (location: string): string | null => {
   return name === null ? null : `#${sheetAnchor(name)}`
 }
 
-/** The name of the sheet in a reference such as `'My sheet'!A1`, or null where it names none. */
+/**
+ * The name of the sheet in a reference such as `'My sheet'!A1`, or null where it names none.
+ * @example sheetOfReference("'My sheet'!A1") // 'My sheet'
+ */
 export const sheetOfReference = (reference: string): string | null => {
   const [, quoted, plain] = /^(?:'((?:[^']|'')+)'|([^'!]+))!/.exec(reference) ?? []
   return quoted?.replaceAll("''", "'") ?? plain ?? null

@@ -42,11 +42,17 @@ export const attributesIn = (source: string): Intent => {
   return { ...nothingIntended, style: /^[\w-]*/.exec(first)?.[0] ?? '', positional, named, options }
 }
 
-/** The name that a line in front of a block gives it; null where it gives none. */
+/**
+ * The name that a line in front of a block gives it; null where it gives none.
+ * @example nameInMacro('[[terms]]') // 'terms'
+ */
 export const nameInMacro = (line: string): string | null =>
   /^\[\[([^\],]{1,200})/.exec(line)?.[1] ?? /^\[[^\]#"]{0,100}#([\w-]{1,200})/.exec(line)?.[1] ?? null
 
-/** The name that a section has by its title. */
+/**
+ * The name that a section has by its title.
+ * @example nameOfTitle('Terms of Use') // '_terms_of_use'
+ */
 export const nameOfTitle = (title: string): string =>
   `_${title
     .toLowerCase()

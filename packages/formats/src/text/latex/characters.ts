@@ -17,10 +17,16 @@ const combining: Readonly<Record<string, string>> = {
   b: '\u0331',
 }
 
-/** Tells whether a command sets an accent on what follows. */
+/**
+ * Tells whether a command sets an accent on what follows.
+ * @example isAccent('"') // true
+ */
 export const isAccent = (name: string): boolean => Object.hasOwn(combining, name)
 
-/** A letter with an accent, as one character where there is one. */
+/**
+ * A letter with an accent, as one character where there is one.
+ * @example accented('"', 'u') // 'ü'
+ */
 export const accented = (name: string, letter: string): string => {
   const base = letter.trim().replace(/^\\([ij])$/, '$1')
   const [first = ''] = base

@@ -39,7 +39,10 @@ export const latexFormula = (environment: string, body: string, macros: Macros, 
     : `\\begin{${inner}} ${formula} \\end{${inner}}`
 }
 
-/** The name that a formula is given, and the number that is printed beside it where it states one. */
+/**
+ * The name that a formula is given, and the number that is printed beside it where it states one.
+ * @example labelIn('a = b \\label{eq:one}') // 'eq:one'
+ */
 export const labelIn = (source: string): string | null => /\\label\s*\{([^{}]{1,200})\}/.exec(source)?.[1] ?? null
 export const tagIn = (source: string): string | null => /\\tag\*?\s*\{([^{}]{1,100})\}/.exec(source)?.[1] ?? null
 

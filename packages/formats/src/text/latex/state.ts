@@ -163,7 +163,10 @@ export const countOn = (state: LatexState, counter: string): string => {
   return state.number
 }
 
-/** Source as text, where it is too short to have structure, such as a mark. */
+/**
+ * Source as text, where it is too short to have structure, such as a mark.
+ * @example plainLatexLook('\\textbf{1.}') // '1.'
+ */
 export const plainLatexLook = (source: string): string =>
   source
     .replaceAll(/\\(?:[a-zA-Z@]+\s?|(?=[^a-zA-Z]))|[{}$]/g, '')

@@ -1,19 +1,28 @@
 import { itemAt } from '@polyparse/document/items'
 
-/** The source as lines without what is behind their text, and with tabs as spaces. */
+/**
+ * The source as lines without what is behind their text, and with tabs as spaces.
+ * @example linesInText('one  \n\ttwo') // ['one', '        two']
+ */
 export const linesInText = (source: string): string[] =>
   source
     .replaceAll(/\r\n?/g, '\n')
     .split('\n')
     .map((line) => line.trimEnd().replaceAll('\t', '        '))
 
-/** The number of spaces in front of a line. */
+/**
+ * The number of spaces in front of a line.
+ * @example indentOf('    one') // 4
+ */
 export const indentOf = (line: string): number => {
   const at = line.search(/\S/)
   return at === -1 ? Infinity : at
 }
 
-/** Lines without the indentation that all of them have, and without blank lines around them. */
+/**
+ * Lines without the indentation that all of them have, and without blank lines around them.
+ * @example dedented(['', '  one', '    two']) // ['one', '  two']
+ */
 export const dedented = (lines: readonly string[]): string[] => {
   let least = Infinity
   for (const line of lines) least = Math.min(least, indentOf(line))
@@ -25,7 +34,10 @@ export const dedented = (lines: readonly string[]): string[] => {
   return shifted.slice(from, to)
 }
 
-/** The text behind a mark, and the indented lines below, which are another paragraph where a blank line stands between. */
+/**
+ * The text behind a mark, and the indented lines below, which are another paragraph where a blank line stands between.
+ * @example continued('one', ['  two', 'three']) // ['one', '  two', 'three']
+ */
 export const continued = (first: string, below: readonly string[]): string[] => [
   first,
   ...(below[0] === '' ? [''] : []),
@@ -35,6 +47,7 @@ export const continued = (first: string, below: readonly string[]): string[] => 
 /**
  * Returns where lines end that are blank or indented by at least so many spaces, from a line on; blank ones at the end are
  * not counted.
+ * @example endOfIndented(['a', '  b', 'c'], 1) // 2
  */
 export const endOfIndented = (lines: readonly string[], from: number, least = 1): number => {
   let end = from
@@ -49,7 +62,10 @@ export const endOfIndented = (lines: readonly string[], from: number, least = 1)
 /** For each document or part of one, from which line on a mark is known not to come. */
 const missing = new WeakMap<readonly string[], Map<string, number>>()
 
-/** The first line from `from` on that is a mark, whatever its case and indentation; -1 where there is none. */
+/**
+ * The first line from `from` on that is a mark, whatever its case and indentation; -1 where there is none.
+ * @example lineOfMark(['a', '  ====', 'b'], 0, '====') // 1
+ */
 export const lineOfMark = (lines: readonly string[], from: number, mark: string): number => {
   const known = missing.get(lines) ?? new Map<string, number>()
   if ((known.get(mark) ?? Infinity) <= from) return -1

@@ -10,6 +10,9 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const memberNames = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : []
 
-/** A text, or a list of lines with their ends (nbformat's `multiline_string`). */
+/**
+ * A text, or a list of lines with their ends (nbformat's `multiline_string`).
+ * @example textIn(['one\n', 'two']) // 'one\ntwo'
+ */
 export const textIn = (value: unknown): string =>
   (Array.isArray(value) ? value : [value]).filter((line) => typeof line === 'string').join('')

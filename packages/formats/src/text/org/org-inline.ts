@@ -11,7 +11,10 @@ import {
   verbatim,
 } from '../lightweight/lightweight-inline.ts'
 
-/** Pictures by the names of their files. */
+/**
+ * Pictures by the names of their files.
+ * @example isPicture('figures/a.png') // true
+ */
 export const isPicture = (address: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|pdf)$/i.test(address)
 
 const makeOrgLink = (text: string, address: string, look: TextLook): TextRun => {
@@ -28,7 +31,10 @@ const anchorOfOrgAddress = (address: string): string | null => {
 /** A place that others refer to. */
 const orgTargetPattern = /<<<?([^<>\n]{1,500})>>>?/y
 
-/** The names of places in a text, as links lead to them. */
+/**
+ * The names of places in a text, as links lead to them.
+ * @example orgPlaces('<<terms>> of use') // ['terms']
+ */
 export const orgPlaces = (text: string): string[] =>
   text.includes('<<')
     ? [...text.matchAll(new RegExp(orgTargetPattern, 'g'))].map(([, name = '']) => name.toLowerCase())

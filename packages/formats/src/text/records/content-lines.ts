@@ -56,10 +56,16 @@ const decodeContentLineBytes = (bytes: Uint8Array, charset: string): string => {
   }
 }
 
-/** A value as text: its escapes are replaced (RFC 5545, 3.3.11). */
+/**
+ * A value as text: its escapes are replaced (RFC 5545, 3.3.11).
+ * @example textOfValue('one\\, two\\nthree') // 'one, two\nthree'
+ */
 export const textOfValue = (value: string): string =>
   value.replaceAll(/\\([nN,;:\\])/g, (_, escaped: string) => (escaped.toLowerCase() === 'n' ? '\n' : escaped)).trim()
 
-/** The parts of a value between semicolons, without the empty ones. */
+/**
+ * The parts of a value between semicolons, without the empty ones.
+ * @example partsOfValue('Doe;Jane;;') // ['Doe', 'Jane']
+ */
 export const partsOfValue = (value: string): string[] =>
   (value.match(/(?:\\.|[^;\\])+/gs) ?? []).map(textOfValue).filter((part) => part !== '')

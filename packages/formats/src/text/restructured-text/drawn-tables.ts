@@ -8,7 +8,10 @@ type ReadCell = (lines: readonly string[], header: boolean) => Omit<MarkupCell, 
 /** A drawing larger than this is no table that a person made. */
 const max = { lines: 5_000, width: 2_000, columns: 200 }
 
-/** Tells whether a line can begin a grid: `+---+---+`. */
+/**
+ * Tells whether a line can begin a grid: `+---+---+`.
+ * @example isGridLine('+---+---+') // true
+ */
 export const isGridLine = (line: string): boolean => /^\+(?:[-=]+\+)+$/.test(line)
 
 /** A table drawn with `+`, `-` and `|`; null where the drawing is not closed. */
@@ -53,7 +56,10 @@ export const drawnGridTable = (drawing: readonly string[], readCell: ReadCell): 
   return placeFlowCells(rows)
 }
 
-/** Tells whether a line is the border of a simple table: `====  ====`. */
+/**
+ * Tells whether a line is the border of a simple table: `====  ====`.
+ * @example isSimpleBorder('==== ====') // true
+ */
 export const isSimpleBorder = (line: string): boolean => /^=+(?: +=+)+$/.test(line)
 
 /** A table of columns under borders of `=`, with `---` below cells that span columns; the first and last line are borders. */

@@ -19,10 +19,16 @@ export type Names = {
   readonly places: ReadonlySet<string>
 }
 
-/** A name as links find it: in small letters, with single spaces. */
+/**
+ * A name as links find it: in small letters, with single spaces.
+ * @example nameOfReference('Terms  of Use') // 'terms of use'
+ */
 export const nameOfReference = (name: string): string => name.trim().toLowerCase().replaceAll(/\s+/g, ' ')
 
-/** The names that a text gives to its own place. */
+/**
+ * The names that a text gives to its own place.
+ * @example restructuredTextPlaces('_`terms` of use') // ['terms']
+ */
 export const restructuredTextPlaces = (text: string): string[] =>
   text.includes('_`')
     ? [...text.matchAll(/(?<!\w)_`([^`]{1,500})`/g)].map(([, name = '']) => nameOfReference(name))

@@ -10,7 +10,10 @@ const targetIn = (line: string): { readonly name: string; readonly address: stri
   return { name: nameOfReference(quoted ?? bare ?? '').replaceAll('\\', ''), address }
 }
 
-/** The name that a line gives to what stands below it; null where it gives none. */
+/**
+ * The name that a line gives to what stands below it; null where it gives none.
+ * @example placeOfName('.. _terms:') // 'terms'
+ */
 export const placeOfName = (line: string): string | null => {
   const { name, address } = targetIn(line)
   return name === '' || address !== '' ? null : name

@@ -42,7 +42,10 @@ export const gridRows = ({ ys }: Grid): number => ys.length - 1
 /** The number of columns of a grid. */
 export const gridColumns = ({ xs }: Grid): number => xs.length - 1
 
-/** The index of the column, or row, between whose ends a position lies; the nearest one when it lies outside of all. */
+/**
+ * The index of the column, or row, between whose ends a position lies; the nearest one when it lies outside of all.
+ * @example placeInGrid([0, 100, 200], 150) // 1
+ */
 export const placeInGrid = (ends: readonly number[], at: number): number => {
   let [low, high] = [0, ends.length - 2]
   while (low < high) {

@@ -56,7 +56,10 @@ export const recognitionLanguages: readonly string[] = packaged.filter((language
 export const installedLanguages = (folder: string | null): readonly string[] =>
   folder === null ? recognitionLanguages : [...new Set([...recognitionLanguages, ...filesIn(folder).keys()])]
 
-/** The language that a data file is named after. */
+/**
+ * The language that a data file is named after.
+ * @example languageOf('folder/chi_sim.traineddata.gz') // 'chi_sim'
+ */
 export const languageOf = (path: string): string => firstOf(basename(path).split('.'))
 
 /** @throws {EngineFailure} `unsupported_option` when one of them is not installed, or none is given. */

@@ -38,7 +38,10 @@ const tesseractLanguagesByScript: Readonly<Record<string, readonly string[]>> = 
 
 const others = new Set(Object.values(tesseractLanguagesByScript).flat())
 
-/** Tells whether one of some languages is written in a script. */
+/**
+ * Tells whether one of some languages is written in a script.
+ * @example isScriptOf('Cyrillic', ['rus']) // true
+ */
 export const isScriptOf = (script: string, languages: readonly string[]): boolean => {
   const able = tesseractLanguagesByScript[script]
   // Scripts that have no language here, as the old German one, have the shapes of Latin letters.
@@ -50,6 +53,7 @@ export const isScriptOf = (script: string, languages: readonly string[]): boolea
 /**
  * Those of some installed languages that a page of a script may be in: the likeliest, and the likeliest for lines that run
  * down; none for Latin letters.
+ * @example languagesForScript('Han', ['eng', 'chi_sim']) // ['chi_sim']
  */
 export const languagesForScript = (script: string, installed: readonly string[]): readonly string[] => {
   const able = (tesseractLanguagesByScript[script] ?? []).filter((language) => installed.includes(language))
@@ -60,7 +64,10 @@ export const languagesForScript = (script: string, installed: readonly string[])
 export const mayRunDown = (script: string, languages: readonly string[]): boolean =>
   (tesseractLanguagesByScript[script] ?? []).some(isVertical) && !languages.some(isVertical)
 
-/** Tells whether a language is one for lines that run from top to bottom. */
+/**
+ * Tells whether a language is one for lines that run from top to bottom.
+ * @example isVertical('jpn_vert') // true
+ */
 export const isVertical = (language: string): boolean => language.endsWith('_vert')
 
 /** A script as it is called in a sentence: `Han` characters are those of Chinese. */

@@ -14,7 +14,10 @@ export const isHeadingLine = (block: DraftBlock): boolean => {
   )
 }
 
-/** Tells whether a text is set in capitals: several letters, none of them small. */
+/**
+ * Tells whether a text is set in capitals: several letters, none of them small.
+ * @example isCapitals('TERMS OF USE') // true
+ */
 export const isCapitals = (text: string): boolean => /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text)
 
 /**

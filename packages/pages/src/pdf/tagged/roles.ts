@@ -69,7 +69,10 @@ export const roleOf = ({ type }: StructureElement): TaggedRole => {
   return headingLevelOfRole(type) === null ? 'neutral' : 'heading'
 }
 
-/** The level, 1–6, of `H1` and the like, and of equivalent names that writers do not map; null for other types. */
+/**
+ * The level, 1–6, of `H1` and the like, and of equivalent names that writers do not map; null for other types.
+ * @example headingLevelOfRole('H2') // 2
+ */
 export const headingLevelOfRole = (type: string): number | null => {
   const digits = /^(?:H|heading[ _-]?)(\d{1,2})$/i.exec(type)?.[1]
   return digits === undefined || Number(digits) === 0 ? null : Math.min(6, Number(digits))

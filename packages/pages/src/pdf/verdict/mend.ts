@@ -84,6 +84,7 @@ export const textFonts = (glyphs: ReadonlySet<Glyph>): ((glyph: Glyph) => boolea
 /**
  * Tells whether recognition may have read a character for another: it misses accents, and confuses cases, quotes and
  * dashes.
+ * @example isLike('e', 'é') // true
  */
 export const isLike = (a: string, b: string): boolean => foldTextForMending(a) === foldTextForMending(b)
 

@@ -7,7 +7,10 @@ export const isOtsl = (text: string): boolean => /<(?:fcel|ecel)>/.test(text)
 
 type OtslCell = { readonly mark: string; readonly text: string }
 
-/** https://arxiv.org/abs/2305.03393; a grid in which each place has a cell or goes on from a neighbour. */
+/**
+ * https://arxiv.org/abs/2305.03393; a grid in which each place has a cell or goes on from a neighbour.
+ * @example otslToHtml('<fcel>a<fcel>b<nl>') // '<table><tr><td>a</td><td>b</td></tr></table>'
+ */
 export const otslToHtml = (text: string): string => {
   const [, ...parts] = text.split(otslMarkPattern)
   const rows: OtslCell[][] = [[]]

@@ -61,7 +61,10 @@ const visionBlockTypes: Readonly<Record<string, BlockType>> = {
   table: 'table',
 }
 
-/** Two corners, in any order; null where they are no numbers. */
+/**
+ * Two corners, in any order; null where they are no numbers.
+ * @example boxOfNumbers([30, 40, 10, 20]) // [10, 20, 30, 40]
+ */
 export const boxOfNumbers = (bbox: unknown): Box | null => {
   const [x0, y0, x1, y1] = Array.isArray(bbox) ? bbox : []
   return [x0, y0, x1, y1].every((side) => typeof side === 'number' && Number.isFinite(side))

@@ -29,7 +29,10 @@ export const blocksOfAnswer = (kind: AnswerKind, content: string, size: AnswerPa
 /** Drops the thoughts of a model, which come before its answer where the server does not take them out. */
 const withoutThoughts = (content: string): string => lastOf(content.split('</think>'))
 
-/** Models like to put a fence around the whole page. */
+/**
+ * Models like to put a fence around the whole page.
+ * @example withoutFence('```markdown\n# Terms\n```') // '# Terms'
+ */
 export const withoutFence = (content: string): string =>
   /^\s*```(?:markdown|md|html|json)?\n(?<inner>[^]*?)\n?```\s*$/.exec(content)?.groups?.['inner'] ?? content
 

@@ -50,7 +50,10 @@ const readPortionAnswer = (answer: KeptAnswer): { readonly data?: unknown; reado
   return { data, ...(isCut && refuse('the answer was cut off because it was too long.')) }
 }
 
-/** Pages as a sentence names them. */
+/**
+ * Pages as a sentence names them.
+ * @example pagesInWords([1, 2, 3]) // 'pages 1 to 3'
+ */
 export const pagesInWords = (pages: readonly number[]): string => {
   const [first = 1] = pages
   const last = pages.at(-1) ?? first

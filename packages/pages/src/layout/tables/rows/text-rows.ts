@@ -62,7 +62,10 @@ export const isBetweenRows = (at: number, above: TextRow, below: TextRow): boole
   at > above.baseline - above.size * rowRules.aboveUpperBaseline &&
   at < below.baseline - below.size * rowRules.aboveLowerBaseline
 
-/** The middle one of some numbers, the larger of two; 0 of none. */
+/**
+ * The middle one of some numbers, the larger of two; 0 of none.
+ * @example median([1, 5, 3]) // 3
+ */
 export const median = (numbers: readonly number[]): number =>
   Float64Array.from(numbers).toSorted()[numbers.length >> 1] ?? 0
 
