@@ -1,5 +1,6 @@
 import type { ParseResult } from '@polyparse/contract'
 import { type ImageValue, type OutputId, outputRecords } from '@polyparse/document'
+import { type ReplaceImage, replaceHtmlImages, replaceMarkdownImages } from '@polyparse/document/image-links'
 import { createFileNames } from './file-names.ts'
 
 /** A file of a result; its path is safe file names joined by `/`. */
@@ -25,8 +26,9 @@ export const filesOf = (name: string, { outputs, raw }: ParseResult, wanted: rea
     if (output === 'images') return [{ path, content: jsonResultFile(entries) }]
     if (output === 'json' && wanted.includes('images'))
       return [{ path, content: jsonResultFile({ ...outputs.json, images: entries }) }]
-    if (output === 'markdown' && typeof value === 'string')
-      return [{ path, content: textResultFile(linkMarkdownPictures(value, pictures)) }]
+    const replaceImages = pictureLinks[output]
+    if (replaceImages !== undefined && typeof value === 'string')
+      return [{ path, content: textResultFile(linkPictures(value, pictures, replaceImages)) }]
     return [{ path, content: typeof value === 'string' ? textResultFile(value) : jsonResultFile(value) }]
   })
   return [
@@ -73,11 +75,19 @@ const imageFileExtensions: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 }
 
-/** Markdown refers to pictures by id; links them to their files instead. */
-const linkMarkdownPictures = (markdown: string, pictures: readonly ResultPicture[]): string => {
+/** Markdown and HTML refer to pictures by id: the same, with links to their files instead. */
+const linkPictures = (text: string, pictures: readonly ResultPicture[], replaceImages: ReplaceImages): string => {
   const links = new Map(pictures.map(({ id, file }) => [id, file?.link]))
-  return markdown.replaceAll(/(!\[[^\]\n]*\]\()([^()\s]+)(\))/g, (whole, before: string, id: string, after: string) => {
+  return replaceImages(text, (id, { linkTo }) => {
     const link = links.get(id)
-    return link === undefined ? whole : `${before}${link.split('/').map(encodeURIComponent).join('/')}${after}`
+    return link === undefined ? undefined : linkTo(link.split('/').map(encodeURIComponent).join('/'))
   })
+}
+
+type ReplaceImages = (text: string, replace: ReplaceImage) => string
+
+/** The outputs in which pictures have links. */
+const pictureLinks: Partial<Record<OutputId, ReplaceImages>> = {
+  markdown: replaceMarkdownImages,
+  html: replaceHtmlImages,
 }

@@ -1,4 +1,5 @@
 import type { OutputValues, Warning } from '@polyparse/document'
+import { type ReplaceImage, replaceHtmlImages, replaceMarkdownImages } from '@polyparse/document/image-links'
 import { doclingDocument } from './docling-document.ts'
 import type { ConversionOptions } from './options.ts'
 
@@ -21,10 +22,10 @@ export const conversionOf = (
   return {
     document: {
       filename,
-      md_content: wants('md') ? withImages(markdownOf(outputs, options), images) : null,
+      md_content: wants('md') ? replaceMarkdownImages(markdownOf(outputs, options), embed(images)) : null,
       json_content:
         wants('json') && outputs.json !== undefined ? doclingDocument(outputs.json, { filename, images }) : null,
-      html_content: wants('html') ? (outputs.html ?? '') : null,
+      html_content: wants('html') ? replaceHtmlImages(outputs.html ?? '', embed(images)) : null,
       text_content: wants('text') ? (outputs.text ?? '') : null,
       doctags_content: null,
     },
@@ -48,11 +49,11 @@ const markdownOf = ({ markdown = '', pages = [] }: Partial<OutputValues>, { page
 
 type Images = ReadonlyMap<string, OutputValues['images'][number]>
 
-/** Our Markdown names images by their ids; docling's has them in it, or a comment in their place. */
-const withImages = (markdown: string, images: Images): string =>
-  markdown.replaceAll(/!\[([^\]\n]*)\]\((p\d+-i\d+)\)/g, (_whole, alt: string, id: string) => {
+/** Our Markdown and HTML name images by their ids; docling's have them in it, or a comment in their place. */
+const embed =
+  (images: Images): ReplaceImage =>
+  (id, { alt, linkTo }) => {
     const image = images.get(id)
-    return image?.data === undefined || image.data === ''
-      ? '<!-- image -->'
-      : `![${alt === '' ? 'Image' : alt}](data:${image.mimeType};base64,${image.data})`
-  })
+    if (image?.data === undefined || image.data === '') return '<!-- image -->'
+    return linkTo(`data:${image.mimeType};base64,${image.data}`, alt === '' ? 'Image' : alt)
+  }
