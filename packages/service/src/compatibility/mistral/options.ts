@@ -1,5 +1,5 @@
-import { limits } from '@polyparse/contract'
 import { Type, type Static } from '@polyparse/document/typebox'
+import { pageRangesOf, pagesOfRanges } from '../page-ranges.ts'
 import { RefusedFormError } from '../refused-form.ts'
 
 const OptionalFlag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
@@ -48,23 +48,5 @@ export const readOcrOptions = (body: OcrBody): OcrOptions => {
 }
 
 /** Numbers from 0, or ranges of them in a text such as `0-3,7`. */
-const pagesOfOcr = (asked: string | readonly number[]): number[] => {
-  const ranges = typeof asked === 'string' ? asked.split(',').map(rangeOf) : asked.map((page) => [page, page] as const)
-  const pages = new Set<number>()
-  let count = 0
-  for (const [first, last] of ranges) {
-    const isAllowed = first >= 0 && last >= first && last < limits.pageNumber.maximum
-    // Repeated ones count as well: a text can name the same thousand pages thousands of times.
-    count += last - first + 1
-    if (!isAllowed || count > limits.pages)
-      throw new RefusedFormError(`pages must be at most ${limits.pages} numbers from 0, or ranges such as 0-3,7`)
-    for (let page = first; page <= last; page += 1) pages.add(page + 1)
-  }
-  if (pages.size === 0) throw new RefusedFormError('pages must have a page')
-  return [...pages].toSorted((a, b) => a - b)
-}
-
-const rangeOf = (text: string): readonly [number, number] => {
-  const [, first = '', last = first] = /^ *(\d{1,9})(?:-(\d{1,9}))? *$/.exec(text) ?? []
-  return first === '' ? [-1, -1] : [Number(first), Number(last)]
-}
+const pagesOfOcr = (asked: string | readonly number[]): number[] =>
+  pagesOfRanges('pages', typeof asked === 'string' ? pageRangesOf(asked) : asked.map((page) => [page, page]))
