@@ -103,3 +103,21 @@ export const mediaTypeOfFilename = (filename: string | null): string | null => {
   const extension = /\.([^.]+)$/.exec(filename ?? '')?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(mediaTypeByExtension, extension) ? (mediaTypeByExtension[extension] ?? null) : null
 }
+
+/**
+ * The file name extension of an image of a result; `bin` where its media type is none of those that readers make.
+ *
+ * @example imageExtensionOf('image/jpeg') // 'jpg'
+ */
+export const imageExtensionOf = (mediaType: string): string =>
+  (Object.hasOwn(imageExtensions, mediaType) ? imageExtensions[mediaType] : undefined) ?? 'bin'
+
+const imageExtensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/bmp': 'bmp',
+  'image/tiff': 'tiff',
+  'image/svg+xml': 'svg',
+}

@@ -1,6 +1,7 @@
 import type { ParseResult } from '@polyparse/contract'
 import { type ImageValue, type OutputId, outputRecords } from '@polyparse/document'
 import { type ReplaceImage, replaceHtmlImages, replaceMarkdownImages } from '@polyparse/document/image-links'
+import { imageExtensionOf } from '@polyparse/document/media-types'
 import { createFileNames } from './file-names.ts'
 
 /** A file of a result; its path is safe file names joined by `/`. */
@@ -58,21 +59,11 @@ const picturesOfResult = (name: string, images: readonly ImageValue[]): ResultPi
   return images.map(({ data = '', ...image }) => {
     // Pictures that would make the result too large come without data.
     if (data === '') return { id: image.id, entry: image, file: null }
-    const path = `${name}.images/${nameFor(image.id)}.${imageFileExtensions[image.mimeType] ?? 'bin'}`
+    const path = `${name}.images/${nameFor(image.id)}.${imageExtensionOf(image.mimeType)}`
     const link = path.slice(name.lastIndexOf('/') + 1)
     const file = { path, link, content: Buffer.from(data, 'base64') }
     return { id: image.id, entry: { ...image, file: link }, file }
   })
-}
-
-const imageFileExtensions: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/bmp': 'bmp',
-  'image/tiff': 'tiff',
-  'image/svg+xml': 'svg',
 }
 
 /** Markdown and HTML refer to pictures by id: the same, with links to their files instead. */
