@@ -1,5 +1,5 @@
 /** The services whose routes this one can have beside its own. */
-export const compatibleServices = ['docling', 'mistral', 'openwebui', 'tika', 'unstructured'] as const
+export const compatibleServices = ['datalab', 'docling', 'mistral', 'openwebui', 'tika', 'unstructured'] as const
 export type CompatibleService = (typeof compatibleServices)[number]
 
 /**

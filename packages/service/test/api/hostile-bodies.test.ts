@@ -48,7 +48,7 @@ describe('A body that costs its reader more than its sender', () => {
   let api: ApiHarness
   before(async () => {
     api = await openApiHarness({
-      settings: { compatibility: ['docling', 'mistral', 'openwebui', 'tika', 'unstructured'] },
+      settings: { compatibility: ['datalab', 'docling', 'mistral', 'openwebui', 'tika', 'unstructured'] },
     })
   })
   after(() => api.close())
@@ -84,6 +84,7 @@ describe('A body that costs its reader more than its sender', () => {
       '/mcp',
       '/v1/convert/source',
       '/v1/ocr',
+      '/datalab/api/v1/convert',
       '/process',
       '/tika',
     ])

@@ -48,6 +48,7 @@ const tools = [
   'langchain-core>=0.3',
   'numpy',
   'docling-serve-client==1.*',
+  'datalab-python-sdk==0.5.*',
   'tika>=2',
   'openapi-python-client>=0.29',
 ]

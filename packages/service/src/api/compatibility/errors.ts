@@ -18,11 +18,25 @@ export class ConversionError extends Error {
 /** Answers every error as `{ "detail": "…" }`, which all the compatible services do; bad input has the status 422. */
 export const answerDetail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   reply.header('cache-control', 'no-store')
-  if (error instanceof RefusedFormError) return reply.code(422).send({ detail: error.message })
-  if (error instanceof ConversionError) return reply.code(error.status).send({ detail: error.message })
+  if (error instanceof RefusedFormError) return sendDetail(reply, 422, error.message)
+  if (error instanceof ConversionError) return sendDetail(reply, error.status, error.message)
   if (error instanceof CallerGone) return leaveUnanswered(request, reply)
   const problem = classifyError(error)
   logProblem(request, problem)
   const status = problem.code === 'validation_error' ? 422 : problems[problem.code].status
-  return reply.code(status).headers(problem.headers).send({ detail: problem.message })
+  return sendDetail(reply.headers(problem.headers), status, problem.message)
 }
+
+const sendDetail = (reply: FastifyReply, status: number, detail: string): FastifyReply => {
+  reply.raw.statusMessage = statusPhraseOf(detail)
+  return reply.code(status).send({ detail })
+}
+
+/** Longer phrases of a status line may be refused on the way. */
+const maxPhraseLength = 200
+
+/**
+ * The detail as the phrase of the status line, of which clients tell their users that do not read the body of an error, such as
+ * Datalab's.
+ */
+const statusPhraseOf = (detail: string): string => detail.slice(0, maxPhraseLength).replaceAll(/[^ -~]+/g, ' ')

@@ -4,6 +4,7 @@ import { requireKey, requireScope } from '../authenticate.ts'
 import { observed } from '../observe.ts'
 import type { limitRate } from '../rate-limit.ts'
 import type { CompatibilityParts } from './convert.ts'
+import { checkDatalabHandler, datalabBase, datalabHealthHandler, submitDatalabHandler } from './datalab/handlers.ts'
 import { readConversionForm, readConversionSource } from './docling-serve/conversion-request.ts'
 import { convertHandler, convertLaterHandler, pollHandler, resultHandler } from './docling-serve/handlers.ts'
 import { answerDetail } from './errors.ts'
@@ -33,6 +34,19 @@ const routes: readonly Route[] = [
     keyHeader: 'unstructured-api-key',
     handler: partitionHandler,
   },
+  ...[
+    // The second is what Datalab's was called before, and what many programs still ask.
+    ...['/api/v1/convert', '/api/v1/marker'].flatMap((path) => [
+      { path, method: 'POST', handler: submitDatalabHandler(path) } as const,
+      { path: `${path}/:requestId`, method: 'GET', handler: checkDatalabHandler } as const,
+    ]),
+    { path: '/api/v1/user_health', method: 'GET', handler: datalabHealthHandler } as const,
+  ].map(({ path, ...route }): Route => ({
+    service: 'datalab',
+    url: `${datalabBase}${path}`,
+    keyHeader: 'x-api-key',
+    ...route,
+  })),
   ...[
     { path: 'convert/file', method: 'POST', handler: convertHandler(readConversionForm) } as const,
     { path: 'convert/source', method: 'POST', handler: convertHandler(readConversionSource) } as const,

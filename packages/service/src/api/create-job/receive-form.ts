@@ -19,10 +19,12 @@ import type { Shutdown } from '../shutdown.ts'
 import { standardTimeouts } from '../timeouts.ts'
 import type { Intake } from './accept.ts'
 import { discardSource } from './discard-source.ts'
-import { receiveStream, receiving, refuseAnnounced } from './receive.ts'
+import { receiveJson, receiveStream, receiving, refuseAnnounced } from './receive.ts'
 
 /** A stored source with what came beside it. */
 export type ReceivedForm = { readonly fields: FormFields; readonly source: StoredSource }
+/** The same, or what came without a file. */
+type ReceivedFields = { readonly fields: FormFields; readonly source: StoredSource | null }
 type StoredSource = Extract<NewSource, { path: string }>
 
 /** The limits of a form beside its document; in all no more than `maxBytesBesides`. */
@@ -45,26 +47,54 @@ export type FormParts = { readonly parts: ApiParts; readonly intake: Intake; rea
  * storage.
  * @throws {ProblemError} as for any upload.
  */
-export const receiveForm = async <Made>(
-  { parts, intake, shutdown }: FormParts,
+export const receiveForm = <Made>(
+  parts: FormParts,
   request: FastifyRequest,
   reply: FastifyReply,
   fileField: string,
   make: (form: ReceivedForm, jobId: string) => Made,
+): Promise<Made> =>
+  receiveFormOrFields(parts, request, reply, fileField, ({ fields, source }, jobId) => {
+    if (source === null) throw validationError([{ field: fileField, message: 'is required' }])
+    return make({ fields, source }, jobId)
+  })
+
+/** The same for a form that may name its document in a field instead, and then may be `application/x-www-form-urlencoded`. */
+export const receiveFormOrFields = async <Made>(
+  { parts, intake, shutdown }: FormParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fileField: string,
+  make: (form: ReceivedFields, jobId: string) => Made,
 ): Promise<Made> => {
   const caller = callerOf(request)
   await requireCapacity(parts, intake.capacity, caller)
   const jobId = randomUUIDv7()
+  if (isUrlEncoded(request))
+    return make({ fields: urlEncodedFields(await receiveJson(request, reply, shutdown)), source: null }, jobId)
   const release = intake.admitUpload(caller.accountId)
   const form = await storeForm(parts, request, reply, { shutdown, jobId, fileField }).finally(release)
   try {
     return make(form, jobId)
   } catch (error) {
-    await discardSource(parts, form.source)
+    if (form.source !== null) await discardSource(parts, form.source)
     throw error
   }
 }
 
+const isUrlEncoded = ({ headers }: FastifyRequest): boolean =>
+  /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers['content-type'] ?? '')
+
+const urlEncodedFields = (body: Buffer): FormFields => {
+  const text = body.toString()
+  // They are counted before any of them is read.
+  if (text.split('&', formLimits.fields + 1).length > formLimits.fields) throw validationError([tooManyParts])
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of new URLSearchParams(text)) fields.set(name, [...(fields.get(name) ?? []), value])
+  return fields
+}
+
+const tooManyParts = { field: 'body', message: 'has too many parts' }
 const noBoundary = { field: 'Content-Type', message: 'must be multipart/form-data with a boundary' }
 const malformed = { field: 'body', message: 'is a malformed form' }
 const tooMuchBesides = { field: 'body', message: `must have at most ${maxBytesBesides} bytes beside the document` }
@@ -74,7 +104,7 @@ const storeForm = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { shutdown, jobId, fileField }: { readonly shutdown: Shutdown; readonly jobId: string; readonly fileField: string },
-): Promise<ReceivedForm> => {
+): Promise<ReceivedFields> => {
   refuseAnnounced(request, parts.settings.maxUploadBytes + maxBytesBesides)
   const parser = openParser(request)
   const fields = new Map<string, string[]>()
@@ -90,7 +120,7 @@ const storeForm = async (
     fields.set(name, [...(fields.get(name) ?? []), value])
   })
   for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const)
-    parser.on(limit, () => mistakes.push({ field: 'body', message: 'has too many parts' }))
+    parser.on(limit, () => mistakes.push(tooManyParts))
   parser.on('error', (error) => failed.abort(validationError([malformed], error)))
   parser.on('file', (name, stream, sentName, _encoding, sentType) => {
     const filename = cleanFilename(sentName ?? '')
@@ -114,9 +144,8 @@ const storeForm = async (
   try {
     inviteBody(request.raw, reply.raw)
     await feed(parts, request, parser, failed.signal, shutdown)
-    const [source] = await Promise.all(uploads)
-    if (source === undefined && mistakes.length === 0) mistakes.push({ field: fileField, message: 'is required' })
-    if (source === undefined || mistakes.length > 0) throw validationError(mistakes)
+    const [source = null] = await Promise.all(uploads)
+    if (mistakes.length > 0) throw validationError(mistakes)
     return { fields, source }
   } catch (error) {
     failed.abort(error)

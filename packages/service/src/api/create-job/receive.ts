@@ -51,7 +51,10 @@ const smallBytes = 4096
 
 const nextTurn = createLoopTurns()
 
-/** The bytes of a JSON body. Large ones that are complete at the same time are given out one after the other, to accounts in turn. */
+/**
+ * The bytes of a JSON body, or of another one without a document. Large ones that are complete at the same time are given out
+ * one after the other, to accounts in turn.
+ */
 export const receiveJson = async (
   request: FastifyRequest,
   reply: FastifyReply,

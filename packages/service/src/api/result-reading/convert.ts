@@ -1,5 +1,6 @@
-import { outputSchemas, PageValue } from '@polyparse/document/schema'
+import { outputSchemas, PageValue, Warning } from '@polyparse/document/schema'
 import { Type } from '@polyparse/document/typebox'
+import { datalabAnswer } from '../../compatibility/datalab/answer.ts'
 import { conversionOf } from '../../compatibility/docling-serve/conversion.ts'
 import { loadedDocuments } from '../../compatibility/open-webui/documents.ts'
 import { ocrAnswer } from '../../compatibility/mistral/ocr-answer.ts'
@@ -31,6 +32,10 @@ export const convertedBody = async (body: OpenBody, conversion: ConversionShape)
   }
   if (conversion.service === 'tika')
     return Buffer.from(tikaAnswer(await tikaOutputsIn(body, ['result', 'outputs']), filename, conversion.options))
+  if (conversion.service === 'datalab') {
+    const { timing, ...parse } = await datalabResultIn(body, ['result'])
+    return Buffer.from(JSON.stringify(datalabAnswer({ ...parse, durationMs: timing.durationMs }, conversion.options)))
+  }
   const { outputs, timing, warnings } = await resultIn(body, ['result'])
   const converted = { outputs, warnings, durationMs: timing.durationMs }
   return Buffer.from(JSON.stringify(conversionOf(converted, filename, conversion.options)))
@@ -45,6 +50,14 @@ const resultIn = valueIn(
     outputs: Type.Partial(Type.Object({ markdown, pages, text, html, json, images })),
     timing: Type.Object({ durationMs: Type.Number() }),
     warnings: Type.Array(Type.Object({ message: Type.String(), page: Type.Optional(Type.Integer()) })),
+  }),
+)
+const datalabResultIn = valueIn(
+  Type.Object({
+    outputs: Type.Partial(Type.Object({ markdown, pages, html, json, images })),
+    timing: Type.Object({ durationMs: Type.Number() }),
+    pageCount: Type.Integer({ minimum: 0 }),
+    warnings: Type.Array(Warning),
   }),
 )
 const findPagesInResult = resultElementsIn(PageValue)

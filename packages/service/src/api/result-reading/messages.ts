@@ -1,6 +1,7 @@
 import type { PageReading } from '@polyparse/contract'
 import type { Correction, OutputId } from '@polyparse/document/schema'
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { DatalabAnswerOptions } from '../../compatibility/datalab/options.ts'
 import type { ConversionOptions } from '../../compatibility/docling-serve/options.ts'
 import type { OcrOptions } from '../../compatibility/mistral/options.ts'
 import type { TikaAnswerOptions } from '../../compatibility/tika/tika-answer.ts'
@@ -12,6 +13,7 @@ import type { LookUp } from '../../mcp/look-ups/look-up.ts'
 export type ConversionShape = { readonly filename: string } & (
   | { readonly service: 'openwebui' }
   | { readonly service: 'unstructured'; readonly options: PartitionOptions }
+  | { readonly service: 'datalab'; readonly options: DatalabAnswerOptions }
   | { readonly service: 'docling'; readonly options: ConversionOptions }
   | { readonly service: 'mistral'; readonly options: OcrOptions }
   | { readonly service: 'tika'; readonly options: TikaAnswerOptions }
