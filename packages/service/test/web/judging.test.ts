@@ -113,6 +113,44 @@ describe('Disputes that are settled in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
+  it('are settled by a key right after a step to the next dispute, by a click, at the end of them, and from elsewhere', async () => {
+    const { page, context, faults } = await openComparison()
+    const next = page.getByRole('button', { name: 'Next dispute' })
+    await next.click()
+    await page.locator('.dispute.open', { hasText: '48,317' }).waitFor()
+    await next.click()
+    await page.locator('.dispute.open', { hasText: '11,274' }).waitFor()
+    await page.keyboard.press('1')
+    await progress(page, 1)
+    await isOpen(page, '33,519')
+
+    for (const place of [4, 5, 6]) {
+      await next.click()
+      await page.getByText(`${place} / 6`, { exact: true }).waitFor()
+    }
+    assert.equal(await next.getAttribute('aria-disabled'), 'true')
+    await page.keyboard.press('s')
+    await progress(page, 2)
+    await isOpen(page, '48,317')
+
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('Alt+ArrowDown')
+    await isOpen(page, '11,274')
+    await page.keyboard.press('u')
+    await progress(page, 1)
+
+    // In these, keys are what they are everywhere.
+    await page.getByLabel('Kind of dispute').focus()
+    await page.keyboard.press('s')
+    await page.getByRole('button', { name: 'Find in all readings' }).click()
+    await page.keyboard.type('1s')
+    await page.getByRole('button', { name: 'Close the search' }).focus()
+    await page.keyboard.press('1')
+    await progress(page, 1)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   it('go with their job, and after a week unless they are to be kept', async () => {
     const { page, context } = await openComparison()
     await page.getByRole('button', { name: /48,317/ }).click()

@@ -36,7 +36,6 @@ export const DisputeList = ({ document, sheets, preview, judging, onShow }: Disp
     go(hrefOfSelection(path, number === null ? {} : { dispute: number }), { replace: true })
   const keys = useSettlingKeys({ judging, shown, selected, list, open })
   const move = (event: KeyboardEvent) => {
-    if (keys.press(event)) return
     const heads = [...(list.current?.querySelectorAll<HTMLElement>('.dispute-head') ?? [])]
     const at = heads.findIndex((head) => head === event.target)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: heads.length - 1 }[event.key]

@@ -1,6 +1,6 @@
 import { choicesOfDispute } from '@polyparse/compare/judgements'
 import type { NumberedDispute } from '@polyparse/compare/view'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Judging } from '../judging/useJudging.ts'
 
 type SettlingKeysOptions = {
@@ -8,11 +8,15 @@ type SettlingKeysOptions = {
   readonly shown: readonly NumberedDispute[]
   /** The number of the open dispute. */
   readonly selected: number | undefined
+  /** That of the disputes. */
   readonly list: RefObject<HTMLElement | null>
   readonly open: (number: number | null) => void
 }
 
-/** Settles the open dispute by the keyboard: a digit chooses a side, T types, S skips, U takes back. */
+/**
+ * Settles the open dispute by the keyboard: a digit chooses a side, T types, S skips, U takes back. The keys work wherever
+ * the focus is in the section of the list, as on a button that leads from dispute to dispute.
+ */
 export const useSettlingKeys = ({ judging, shown, selected, list, open }: SettlingKeysOptions) => {
   /** The dispute that gets the focus once it is open. */
   const awaited = useRef<number | null>(null)
@@ -33,17 +37,17 @@ export const useSettlingKeys = ({ judging, shown, selected, list, open }: Settli
     )
     if (next !== undefined) show(next.number)
   }
-  /** Returns whether the key was one of these. */
-  const press = (event: KeyboardEvent): boolean => {
+  const press = (event: KeyboardEvent): void => {
     const { target, key, ctrlKey, metaKey, altKey } = event
-    if (judging === null || ctrlKey || metaKey || altKey || target instanceof HTMLInputElement) return false
+    if (judging === null || ctrlKey || metaKey || altKey) return
+    if (target instanceof Element && target.closest(typed) !== null) return
     if (key.toLowerCase() === 'u') {
       const undone = judging.undo()
       if (undone !== null) show(undone)
-      return true
+      return
     }
     const numbered = shown.find(({ number }) => number === selected)
-    if (numbered === undefined) return false
+    if (numbered === undefined) return
     const choice = /^[1-9]$/.test(key) ? choicesOfDispute(numbered.dispute)[Number(key) - 1] : undefined
     if (choice !== undefined) judging.settle(numbered, { answer: 'side', choice })
     else if (key.toLowerCase() === 's') judging.settle(numbered, { answer: 'skip' })
@@ -51,10 +55,17 @@ export const useSettlingKeys = ({ judging, shown, selected, list, open }: Settli
       // Else the letter would be the first one typed.
       event.preventDefault()
       list.current?.querySelector<HTMLElement>('.settle input')?.focus()
-      return true
-    } else return false
+      return
+    } else return
     goOn(numbered.number)
-    return true
   }
-  return { press, goOn, show }
+  useEffect(() => {
+    const section = list.current?.closest('section')
+    section?.addEventListener('keydown', press)
+    return () => section?.removeEventListener('keydown', press)
+  })
+  return { goOn, show }
 }
+
+/** What takes these keys itself. */
+const typed = 'input:not([type=radio]), select, search'
