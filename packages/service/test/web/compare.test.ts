@@ -148,9 +148,8 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     await page.keyboard.press('Control+f')
     const field = page.getByRole('textbox', { name: 'Find in the document' })
     await field.fill('page 300')
-    await page.getByRole('status').getByText('2', { exact: true }).waitFor()
+    await page.getByRole('status').getByText('1 of 2', { exact: true }).waitFor()
     assert.deepEqual(await page.locator('.columns-hits').allTextContents(), ['1 hit', '1 hit'])
-    await field.press('Enter')
     await field.press('Enter')
     await page.getByRole('status').getByText('2 of 2', { exact: true }).waitFor()
     const current =
@@ -160,7 +159,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(await axeFaults(page), [])
 
     await field.fill('tonnes')
-    await page.getByRole('status').getByText('600', { exact: true }).waitFor()
+    await page.getByRole('status').getByText('1 of 600', { exact: true }).waitFor()
     await field.press('Shift+Enter')
     await page.getByRole('status').getByText('600 of 600', { exact: true }).waitFor()
     await page.locator('.text-column .sign').first().waitFor()

@@ -128,7 +128,7 @@ describe('The app in another language', { skip: noBrowser }, () => {
       await page.goto(`${api.url}/#/jobs/${id}?tab=blocks`)
       await page.getByRole('button', { name: 'Im Dokument suchen' }).click()
       await page.getByRole('textbox', { name: 'Im Dokument suchen' }).fill('Hafen')
-      await page.getByText('2', { exact: true }).first().waitFor()
+      await page.getByText('1 von 2', { exact: true }).waitFor()
       await isGerman(page, 'the search')
       assert.deepEqual(await axeFaults(page), [])
       assert.deepEqual(faults, [])

@@ -110,8 +110,8 @@ describe('A result of 1,000 pages in a browser', { skip: noBrowser }, () => {
     await page.keyboard.press('Control+f')
     const field = page.getByRole('textbox', { name: 'Find in the document' })
     await field.fill('PAGE  150')
-    await page.getByRole('status').getByText('20', { exact: true }).waitFor()
-    await field.press('Enter')
+    await page.getByText('1 of 20', { exact: true }).waitFor()
+    await page.locator('.reading-block.selected', { hasText: 'Line 1 of page 150.' }).waitFor()
     await field.press('Enter')
     await page.getByText('2 of 20', { exact: true }).waitFor()
     await page.locator('.reading-block.selected', { hasText: 'Line 2 of page 150.' }).waitFor()
@@ -140,6 +140,10 @@ describe('A result of 1,000 pages in a browser', { skip: noBrowser }, () => {
 
     await field.fill('no such words')
     await page.getByText('Not found').waitFor()
+    // It begins where one is: on this page there is the ninth line of its kind.
+    await field.fill('Line 9 of')
+    await page.getByText('150 of 1,000', { exact: true }).waitFor()
+    await page.locator('.reading-block.selected', { hasText: 'Line 9 of page 150.' }).waitFor()
     await field.press('Escape')
     await field.waitFor({ state: 'detached' })
     assert.equal(await page.evaluate('document.activeElement.className'), 'reading')

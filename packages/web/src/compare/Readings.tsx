@@ -51,7 +51,7 @@ export const Readings = ({
   const [pane, setPane] = useState<'disputes' | 'columns'>('disputes')
   const [zoom, setZoom] = useState(1)
   const searched = useMemo(() => searchedReadings(sheets), [sheets])
-  const find = useFind({ searched, onOpen: () => setPane('columns'), onHit: () => {} })
+  const find = useFind({ searched, onOpen: () => setPane('columns'), onHit: () => {}, isAhead: () => true })
   const hasText = [...sheets.outputs.values()].some((output) => output !== null)
   return (
     <section className="card readings" aria-labelledby="readings" data-pane={pane}>

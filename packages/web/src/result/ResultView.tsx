@@ -79,6 +79,7 @@ export const ResultView = ({ result, meanwhile = null, name, file, password, onF
     searched,
     onOpen: () => setSide('output'),
     onHit: (hit) => show({ page: hit.page, block: hit.block, tab: 'blocks' }),
+    isAhead: (hit) => hit.page >= page,
   })
   const { search, hit } = find
 

@@ -23,7 +23,7 @@ export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, clo
     }
   }, [])
   const step = (by: number) => {
-    if (hits.length > 0) goTo((Math.max(current, by < 0 ? 0 : -1) + by + hits.length) % hits.length)
+    if (hits.length > 0) goTo((current + by + hits.length) % hits.length)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const action = { Enter: () => step(event.shiftKey ? -1 : 1), Escape: close }[event.key]
@@ -86,7 +86,5 @@ const countOf = ({ pattern, hits }: TextSearch<unknown>, isSearching: boolean, c
   if (pattern === null) return ''
   if (isSearching) return '…'
   if (hits.length === 0) return viewMessages.result.notFound
-  return current < 0
-    ? formatNumber(hits.length)
-    : viewMessages.result.hitOf(formatNumber(current + 1), formatNumber(hits.length))
+  return viewMessages.result.hitOf(formatNumber(current + 1), formatNumber(hits.length))
 }

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { Searched } from './search.ts'
 import { useSearch, type TextSearch } from './useSearch.ts'
 
 export type Find<Hit> = {
   readonly search: TextSearch<Hit>
   readonly isOpen: boolean
-  /** The current hit, and its index; null and -1 before the first. */
+  /** The current hit, and its index; null and -1 where there is none. */
   readonly hit: Hit | null
   readonly hitIndex: number
   readonly open: () => void
@@ -19,10 +19,12 @@ type FindParts<Hit> = {
   readonly searched: Searched<Hit> | null
   readonly onOpen: () => void
   readonly onHit: (hit: Hit) => void
+  /** Returns whether a hit is where the user is or after it. */
+  readonly isAhead: (hit: Hit) => boolean
 }
 
-/** Finds a text, and remembers the current hit. Ctrl+F opens the search; the second time, the browser's own. */
-export const useFind = <Hit>({ searched, onOpen, onHit }: FindParts<Hit>): Find<Hit> => {
+/** Finds a text, goes to its next hit once all are found, and remembers the current one. Ctrl+F opens the search; the second time, the browser's own. */
+export const useFind = <Hit>({ searched, onOpen, onHit, isAhead }: FindParts<Hit>): Find<Hit> => {
   const [sought, setSought] = useState<string | null>(null)
   const search = useSearch(searched, sought ?? '')
   const [hitIndex, setHitIndex] = useState(-1)
@@ -37,6 +39,16 @@ export const useFind = <Hit>({ searched, onOpen, onHit }: FindParts<Hit>): Find<
     change('')
     onOpen()
   }
+  const goTo = (index: number) => {
+    const next = search.hits[index]
+    if (next === undefined) return
+    setHitIndex(index)
+    onHit(next)
+  }
+  useLayoutEffect(() => {
+    if (hit === null) goTo(Math.max(0, search.hits.findIndex(isAhead)))
+    // Only when something else is found, not when the user moves.
+  }, [search.hits])
   useEffect(() => {
     if (!canSearch) return
     const onKeyDown = (event: KeyboardEvent) => {
@@ -55,11 +67,6 @@ export const useFind = <Hit>({ searched, onOpen, onHit }: FindParts<Hit>): Find<
     open,
     close: () => change(null),
     change,
-    goTo: (index) => {
-      const next = search.hits[index]
-      if (next === undefined) return
-      setHitIndex(index)
-      onHit(next)
-    },
+    goTo,
   }
 }
