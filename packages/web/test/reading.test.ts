@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { languageName } from '../src/design/format.ts'
 import { metadataText, qualityText } from '../src/result/fact-text.ts'
 import type { CatalogEntry } from '@polyparse/contract'
 import type { BlockValue } from '@polyparse/document/schema'
@@ -83,12 +84,29 @@ describe('A password', () => {
 })
 
 describe('The metadata of a result', () => {
-  it('has times and shares as people write them', () => {
-    assert.match(metadataText('2026-01-15T09:30:00.000Z'), /Jan 15, 2026/)
+  it('has times, languages and shares as people write them', () => {
+    assert.match(metadataText('createdAt', '2026-01-15T09:30:00.000Z'), /Jan 15, 2026/)
     for (const other of ['2026-01-15', 'D:20260115', '2026-13-45T99:99Z', 'Harbour'])
-      assert.equal(metadataText(other), other)
+      assert.equal(metadataText('createdAt', other), other)
+    assert.equal(metadataText('language', 'de-AT'), 'Austrian German (de-AT)')
+    assert.equal(metadataText('title', 'de'), 'de')
+    for (const unknown of ['', 'x-default', 'English (UK)', 'qqq'])
+      assert.equal(metadataText('language', unknown), unknown)
     assert.equal(qualityText({ score: 0.995, scale: '0-1' }), '99.5%')
     assert.equal(qualityText({ score: 4, scale: '1-5' }), '4 on 1-5')
     assert.equal(qualityText({ score: 3 }), '3')
+  })
+
+  it('has a name for the codes of Tesseract, with the ways in which a language is written', () => {
+    const names = ['deu', 'eng', 'chi_sim', 'chi_tra', 'aze_cyrl', 'chi_sim_vert', 'frk'].map(languageName)
+    assert.deepEqual(names, [
+      'German',
+      'English',
+      'Simplified Chinese',
+      'Traditional Chinese',
+      'Azerbaijani (Cyrillic)',
+      null,
+      null,
+    ])
   })
 })

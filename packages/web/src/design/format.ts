@@ -111,6 +111,20 @@ export const formatAgo = (iso: string, now: number): string => {
     : formatsOfCurrentLanguage().ago.format(-Math.floor(seconds / step.seconds), step.unit)
 }
 
+/** What Tesseract calls the ways of writing Chinese. */
+const chineseScripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra: 'zh-Hant' }
+
+/** A language by its name, as “German” for `de`, `deu` or, with its script, `srp_latn`; null where the browser knows none. */
+export const languageName = (code: string): string | null => {
+  try {
+    const names = new Intl.DisplayNames(appLanguage.current(), { type: 'language', fallback: 'none' })
+    return names.of(chineseScripts[code] ?? code.replace('_', '-')) ?? null
+  } catch {
+    // It has not the form of a code.
+    return null
+  }
+}
+
 /** Pages in ascending order as a user would type them: `1-3, 7`. */
 export const pagesInShort = (pages: readonly number[]): string => {
   const runs: { readonly first: number; last: number }[] = []

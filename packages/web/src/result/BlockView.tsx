@@ -2,6 +2,7 @@ import type { BlockValue, CellValue, ChildBlockValue, ImageValue } from '@polypa
 import { Fragment, type ReactNode } from 'react'
 import { formatShare } from '../design/format.ts'
 import { typeClass } from './block-types.ts'
+import { shadeOf } from './doubts.ts'
 import { hasFile } from './image-file.ts'
 import type { ResultReading } from './reading.ts'
 import { ResultImage } from './ResultImage.tsx'
@@ -9,8 +10,15 @@ import { safeAddress } from './safe-address.ts'
 import { TableGrid } from './TableGrid.tsx'
 import { useViewMessages } from '../language/view-messages.ts'
 
+type BlockViewProps = {
+  readonly block: BlockValue
+  readonly reading: ResultReading
+  /** Says of every block how sure the reader is, and not only of doubted ones. */
+  readonly isShaded: boolean
+}
+
 /** A block in its own form: a heading as a heading, a table as a table. Made of elements, never of markup. */
-export const BlockView = ({ block, reading }: { readonly block: BlockValue; readonly reading: ResultReading }) => {
+export const BlockView = ({ block, reading, isShaded }: BlockViewProps) => {
   const viewMessages = useViewMessages()
   return (
     <>
@@ -19,7 +27,10 @@ export const BlockView = ({ block, reading }: { readonly block: BlockValue; read
         {block.corrected === true ? (
           <span className="block-confidence"> {viewMessages.corrections.isCorrected}</span>
         ) : (
-          block.confidence !== undefined && <span className="block-confidence"> {formatShare(block.confidence)}</span>
+          block.confidence !== undefined &&
+          (isShaded || shadeOf(block.confidence) !== '') && (
+            <span className="block-confidence"> {formatShare(block.confidence)}</span>
+          )
         )}
       </span>
       <div className={`block-body is-${block.type}`} dir="auto">

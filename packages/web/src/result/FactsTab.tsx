@@ -33,7 +33,7 @@ export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
   const document: [string, string | undefined][] = [
     ...Object.entries(metadata).map(([name, value]): [string, string] => [
       titleOfMetadataField(name),
-      metadataText(value),
+      metadataText(name, value),
     ]),
     [facts.size, sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
   ]

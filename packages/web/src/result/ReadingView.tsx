@@ -142,7 +142,7 @@ export const ReadingView = ({
                   }}
                   onClick={({ shiftKey }) => (shiftKey && place >= 0 ? onExtend(row.block) : onSelect(row.block))}
                 >
-                  <BlockView block={row.block} reading={reading} />
+                  <BlockView block={row.block} reading={reading} isShaded={isShaded} />
                 </div>
               )}
             </div>

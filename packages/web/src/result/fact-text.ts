@@ -1,13 +1,15 @@
 import type { Quality } from '@polyparse/document/schema'
-import { formatShare, formatTime } from '../design/format.ts'
+import { formatShare, formatTime, languageName } from '../design/format.ts'
 import { readViewMessages } from '../language/view-messages.ts'
 
 /** A moment as the service writes it: a date with a time. */
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 
 /** A field of the metadata as a person reads it. */
-export const metadataText = (value: unknown): string => {
+export const metadataText = (field: string, value: unknown): string => {
   const text = String(value)
+  const language = field === 'language' ? languageName(text) : null
+  if (language !== null) return `${language} (${text})`
   return momentPattern.test(text) && !Number.isNaN(Date.parse(text)) ? formatTime(text) : text
 }
 

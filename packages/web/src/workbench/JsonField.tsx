@@ -1,9 +1,9 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useMessages } from '../language/messages.ts'
 
 type JsonFieldProps = {
   readonly label: string
-  readonly hint: string
+  readonly hint: ReactNode
   readonly value: unknown
   readonly onChange: (value: Readonly<Record<string, unknown>>) => void
 }

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { languageName } from '../design/format.ts'
 import { InlineProse } from '../design/InlineProse.tsx'
 import { JsonField } from './JsonField.tsx'
 import { titleOf, type Option } from './option-schema.ts'
@@ -68,7 +69,7 @@ export const OptionField = ({ option, value, onChange }: OptionFieldProps) => {
                   checked={chosen.includes(each)}
                   onChange={(event) => toggle(each, event.target.checked)}
                 />
-                {each}
+                {option.name === 'languages' ? <LanguageChoice code={each} /> : each}
               </label>
             ))}
           </div>
@@ -107,8 +108,26 @@ export const OptionField = ({ option, value, onChange }: OptionFieldProps) => {
         </OptionWithDescription>
       )
     case 'json':
-      return <JsonField label={title} hint={option.schema.description ?? ''} value={value} onChange={onChange} />
+      return (
+        <JsonField
+          label={title}
+          hint={<InlineProse text={option.schema.description ?? ''} />}
+          value={value}
+          onChange={onChange}
+        />
+      )
   }
+}
+
+const LanguageChoice = ({ code }: { readonly code: string }) => {
+  const name = languageName(code)
+  return name === null ? (
+    code
+  ) : (
+    <>
+      {name} <code className="muted">{code}</code>
+    </>
+  )
 }
 
 const OptionWithDescription = ({
