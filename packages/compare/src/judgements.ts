@@ -1,14 +1,6 @@
 /* Disputes that a person has settled, and what they say about providers. Runs in browsers. */
 
 export {
-  type FieldSettlement,
-  JudgedDocument,
-  type JudgedReading,
-  Judgements,
-  judgementsSchema,
-  type Settlement,
-} from './judgements/schema.ts'
-export {
   type DisputeAnswer,
   type Choice,
   choicesOfDispute,

@@ -12,7 +12,7 @@ export {
 export { Batch, BatchAccepted, CreateBatchBody, JobCounts } from './batches.ts'
 export { Capabilities, Catalog, CatalogEntry } from './catalog.ts'
 export { Corrections, CorrectionsBody, MadeCorrection } from './corrections.ts'
-export { JudgementKeeping, judgementKeepings } from './judgements.ts'
+export { JudgementKeeping, judgementKeepings } from './judgement-keeping.ts'
 export { PageEvent, ProgressEvent, StatusEvent } from './events.ts'
 export { RunProgress } from './progress.ts'
 export { type FailureCode, failureCodes, type JobErrorCode, jobErrorCodes } from './failures.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JudgedDocument } from '@polyparse/compare/judgements'
+import type { JudgedDocument } from '@polyparse/contract/judgements'
 import { mergeJudged } from '../src/judging/merge.ts'
 
 const said = (dispute: number, truth: string): JudgedDocument['settlements'][number] => ({

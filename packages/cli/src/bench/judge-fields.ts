@@ -1,6 +1,6 @@
 import type { JobRequest } from '@polyparse/client'
 import { fieldsJudgedAgain } from '@polyparse/compare'
-import type { JudgedDocument } from '@polyparse/compare/judgements'
+import type { JudgedDocument } from '@polyparse/contract/judgements'
 import { type CompareResult, ParseResult } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
 import { CliError } from '../cli-error.ts'

@@ -1,10 +1,6 @@
 import { basename, dirname } from 'node:path'
-import {
-  type JudgedDocument,
-  judgedByCorrections,
-  type Judgements,
-  judgementsSchema,
-} from '@polyparse/compare/judgements'
+import { judgedByCorrections } from '@polyparse/compare/judgements'
+import { type JudgedDocument, type Judgements, judgementsSchema } from '@polyparse/contract/judgements'
 import { many } from '@polyparse/compare/format'
 import { CompleteJob, MadeCorrection, ParseResult } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'

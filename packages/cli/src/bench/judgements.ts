@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { judgedAgain } from '@polyparse/compare'
-import { type JudgedDocument, Judgements } from '@polyparse/compare/judgements'
+import { type JudgedDocument, Judgements } from '@polyparse/contract/judgements'
 import type { CompareResult } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
 import { UsageError } from '../cli-error.ts'

@@ -3,7 +3,7 @@ import { type Correction, placeOfCorrection } from '@polyparse/document/schema'
 import { judging } from '../parameters.ts'
 import { tokenize, type WordToken } from '../tokens/tokenize.ts'
 import { withSettlement } from './settle.ts'
-import type { JudgedDocument, Settlement } from './schema.ts'
+import type { JudgedDocument, Settlement } from '@polyparse/contract/judgements'
 
 type Change = {
   /** The text that was read, and the printed one; '' for nothing. */

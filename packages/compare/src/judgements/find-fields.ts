@@ -1,7 +1,7 @@
 import { fieldMatching } from '../parameters.ts'
 import { pointerSegments } from '../fields/field-tree.ts'
 import type { FieldValueOf } from '../fields/field-values.ts'
-import type { FieldSettlement, JudgedDocument } from './schema.ts'
+import type { FieldSettlement, JudgedDocument } from '@polyparse/contract/judgements'
 import { isSameFieldValue } from './settle-fields.ts'
 
 /**

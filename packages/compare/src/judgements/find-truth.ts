@@ -1,7 +1,7 @@
 import { judging } from '../parameters.ts'
 import type { Reading } from '../reading.ts'
 import { tokenize } from '../tokens/tokenize.ts'
-import type { JudgedDocument, Settlement } from './schema.ts'
+import type { JudgedDocument, Settlement } from '@polyparse/contract/judgements'
 
 /** Says whether a reading has the truth of a settlement at its place; null where its words cannot tell. */
 export type TruthFinder = (settlement: Settlement) => boolean | null

@@ -1,5 +1,5 @@
 import { judging } from '../parameters.ts'
-import type { JudgedDocument } from './schema.ts'
+import type { JudgedDocument } from '@polyparse/contract/judgements'
 
 /** From and to, each from 0 to 1. */
 export type Interval = readonly [number, number]

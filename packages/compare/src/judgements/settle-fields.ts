@@ -1,7 +1,7 @@
 import { firstOf } from '@polyparse/document/items'
 import type { ExtractedFieldType, FieldComparison } from '@polyparse/document/schema'
 import { type FieldValueOf, keyOfFieldValue, numberOfFieldText } from '../fields/field-values.ts'
-import type { FieldSettlement, JudgedDocument } from './schema.ts'
+import type { FieldSettlement, JudgedDocument } from '@polyparse/contract/judgements'
 
 /** A person's answer about a value that several have filled. */
 export type FieldAnswer =

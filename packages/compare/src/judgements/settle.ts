@@ -4,7 +4,7 @@ import { parsedProviders } from '../view/compared-document.ts'
 import { textsOfResult } from '../view/texts/texts-of.ts'
 import { partsOfUnit } from '../view/texts/text-page.ts'
 import { tokenize } from '../tokens/tokenize.ts'
-import type { JudgedDocument, JudgedReading, Settlement } from './schema.ts'
+import type { JudgedDocument, JudgedReading, Settlement } from '@polyparse/contract/judgements'
 
 /** A text that may be chosen as right, with the providers that read it. */
 export type Choice = { readonly text: string; readonly providers: readonly string[] }

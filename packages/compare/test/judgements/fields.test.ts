@@ -4,8 +4,6 @@ import { Check } from '@polyparse/document/typebox/value'
 import { compareFields, type FilledReading } from '../../src/fields.ts'
 import { fieldsJudgedAgain } from '../../src/judgements/find-fields.ts'
 import {
-  type FieldSettlement,
-  JudgedDocument,
   judgedFieldScores,
   settleField,
   typedFieldValue,
@@ -13,6 +11,7 @@ import {
   withFieldSettlement,
   withoutFieldSettlement,
 } from '../../src/judgements.ts'
+import { type FieldSettlement, JudgedDocument } from '@polyparse/contract/judgements'
 
 type Datum = string | number | boolean | null
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { JudgedDocument } from '@polyparse/compare/judgements'
+import { JudgedDocument } from '@polyparse/contract/judgements'
 import type { JudgementKeeping } from '@polyparse/contract'
 import { Compile } from '@polyparse/document/typebox/compile'
 import type { Database, Queryable, Transaction } from '../db/database.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
-import { Judgements } from '@polyparse/compare/judgements'
+import { Judgements } from '@polyparse/contract/judgements'
 import { Check } from '@polyparse/document/typebox/value'
 import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'

@@ -10,7 +10,7 @@ import {
   PageReading,
   Shares,
 } from '@polyparse/contract'
-import type { JudgedDocument } from '@polyparse/compare/judgements'
+import type { JudgedDocument } from '@polyparse/contract/judgements'
 import type { Correction } from '@polyparse/document/schema'
 import { Type } from '@polyparse/document/typebox'
 import { authorizationOf, type Credential } from './authorization.ts'

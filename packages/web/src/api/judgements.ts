@@ -1,19 +1,11 @@
-import { JudgedDocument } from '@polyparse/compare/judgements'
-import { JudgementKeeping } from '@polyparse/contract'
-import { nullable } from '@polyparse/document/schema'
+import { JobJudgements, JudgedDocument } from '@polyparse/contract/judgements'
 import { Type } from '@polyparse/document/typebox'
 import type { Credential } from './authorization.ts'
 import { readResponse } from './read-response.ts'
 import { rawResponseOf, requestEmpty, requestJson, sendRequest, type Call } from './request.ts'
 
 /** The judgements on a job that the account keeps, with the tag of their present state. */
-export type TaggedJudgements = {
-  readonly keeping: JudgementKeeping
-  readonly document: JudgedDocument | null
-  readonly tag: string
-}
-
-const JobJudgements = Type.Object({ keeping: JudgementKeeping, document: nullable(JudgedDocument) })
+export type TaggedJudgements = JobJudgements & { readonly tag: string }
 
 const JudgementsPage = Type.Object({
   documents: Type.Array(JudgedDocument),

@@ -1,4 +1,4 @@
-import type { JudgedDocument } from '@polyparse/compare/judgements'
+import type { JudgedDocument } from '@polyparse/contract/judgements'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { messageOfError } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'

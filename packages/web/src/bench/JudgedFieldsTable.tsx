@@ -1,5 +1,6 @@
 import { hueOfProvider } from '@polyparse/compare/view'
-import { type JudgedDocument, judgedFieldScores } from '@polyparse/compare/judgements'
+import { judgedFieldScores } from '@polyparse/compare/judgements'
+import type { JudgedDocument } from '@polyparse/contract/judgements'
 import { formatAgreement, formatNumber } from '../design/format.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 import { NamedProvider } from '../session/NamedProvider.tsx'

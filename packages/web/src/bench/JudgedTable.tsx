@@ -1,6 +1,7 @@
 import { NamedProvider } from '../session/NamedProvider.tsx'
 import { hueOfProvider } from '@polyparse/compare/view'
-import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
+import { type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
+import type { JudgedDocument } from '@polyparse/contract/judgements'
 import { formatAgreement, formatDuration, formatList, formatMoney, formatNumber } from '../design/format.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 import { readingCosts } from './reading-costs.ts'

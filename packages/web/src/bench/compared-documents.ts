@@ -1,4 +1,4 @@
-import type { JudgedReading } from '@polyparse/compare/judgements'
+import type { JudgedReading } from '@polyparse/contract/judgements'
 import { comparedDocument, meanAgreement, shownVerdict, type ShownVerdict } from '@polyparse/compare/view'
 import type { CompareResult } from '@polyparse/contract'
 import type { ApiClient } from '../api/client.ts'

@@ -1,4 +1,4 @@
-import type { JudgedReading } from '@polyparse/compare/judgements'
+import type { JudgedReading } from '@polyparse/contract/judgements'
 
 export type ReadingCosts = {
   /** A page, in `currency`; null where nothing is charged. */

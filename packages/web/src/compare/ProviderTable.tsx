@@ -10,7 +10,8 @@ import {
   type ReportedProvider,
   shownVerdict,
 } from '@polyparse/compare/view'
-import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
+import { type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
+import type { JudgedDocument } from '@polyparse/contract/judgements'
 import { formatAgreement, formatDuration, formatMoney, formatNumber } from '../design/format.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'

@@ -1,6 +1,7 @@
 import { NamedProvider } from '../session/NamedProvider.tsx'
 import { hueOfProvider } from '@polyparse/compare/view'
-import { type DisputeAnswer, choicesOfDispute, type Settlement } from '@polyparse/compare/judgements'
+import { type DisputeAnswer, choicesOfDispute } from '@polyparse/compare/judgements'
+import type { Settlement } from '@polyparse/contract/judgements'
 import type { NumberedDispute } from '@polyparse/compare/view'
 import { Undo2Icon } from '../design/icons.tsx'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { JudgedDocument } from '@polyparse/compare/judgements'
+import type { JudgedDocument } from '@polyparse/contract/judgements'
 import type { ApiClient } from '../api/client.ts'
 import { AnsweredProblem } from '../api/errors.ts'
 import type { TaggedJudgements } from '../api/judgements.ts'

@@ -1,4 +1,4 @@
-import { type JudgedDocument, Judgements, judgementsSchema } from '@polyparse/compare/judgements'
+import { type JudgedDocument, Judgements, judgementsSchema } from '@polyparse/contract/judgements'
 import { Check } from '@polyparse/document/typebox/schema'
 import { download } from '../browser/download.ts'
 

@@ -1,4 +1,4 @@
-import { JudgedDocument } from '@polyparse/compare/judgements'
+import { JudgedDocument } from '@polyparse/contract/judgements'
 import { Check } from '@polyparse/document/typebox/schema'
 
 type JudgedMembers = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { JudgedDocument } from '@polyparse/compare/judgements'
+import type { JudgedDocument } from '@polyparse/contract/judgements'
 import {
   entryIds,
   type Judge,

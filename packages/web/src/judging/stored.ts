@@ -1,4 +1,4 @@
-import { JudgedDocument } from '@polyparse/compare/judgements'
+import { JudgedDocument } from '@polyparse/contract/judgements'
 import { Check } from '@polyparse/document/typebox/schema'
 import type { ApiClient } from '../api/client.ts'
 import { readStored, storedNames, writeStored } from '../browser/storage.ts'

@@ -2,12 +2,11 @@ import type { ParseResult } from '@polyparse/contract'
 import type { ExtractionValue } from '@polyparse/document/schema'
 import {
   type FieldAnswer,
-  type FieldSettlement,
-  type JudgedDocument,
   settleField,
   withFieldSettlement,
   withoutFieldSettlement,
 } from '@polyparse/compare/judgements'
+import type { FieldSettlement, JudgedDocument } from '@polyparse/contract/judgements'
 import { useContext, useSyncExternalStore } from 'react'
 import { useToast } from '../design/toast.tsx'
 import { useViewMessages } from '../language/view-messages.ts'

@@ -1,12 +1,5 @@
-import {
-  type DisputeAnswer,
-  type JudgedDocument,
-  settle,
-  type Settlement,
-  unjudged,
-  withoutSettlement,
-  withSettlement,
-} from '@polyparse/compare/judgements'
+import { type DisputeAnswer, settle, unjudged, withoutSettlement, withSettlement } from '@polyparse/compare/judgements'
+import type { JudgedDocument, Settlement } from '@polyparse/contract/judgements'
 import type { ComparedDocument, NumberedDispute } from '@polyparse/compare/view'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useToast } from '../design/toast.tsx'

@@ -1,4 +1,4 @@
-import { type JudgedDocument, judgementsSchema } from '@polyparse/compare/judgements'
+import { type JudgedDocument, judgementsSchema } from '@polyparse/contract/judgements'
 import type {
   AccountUsage,
   Batch,

@@ -1,7 +1,6 @@
-import { JudgedDocument, judgementsSchema } from '@polyparse/compare/judgements'
-import { JudgementKeeping, limits } from '@polyparse/contract'
-import { nullable } from '@polyparse/document/schema'
-import { type Static, Type } from '@polyparse/document/typebox'
+import { limits } from '@polyparse/contract'
+import { JobJudgements, JudgementsBody, JudgementsList, judgementsSchema } from '@polyparse/contract/judgements'
+import { Type } from '@polyparse/document/typebox'
 import type { FastifyReply, RouteHandlerMethod } from 'fastify'
 import { isUuid } from '../../db/values.ts'
 import {
@@ -25,31 +24,6 @@ import { createQueryReader } from '../query.ts'
 import { openFinished } from '../read-job/answers.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { JobPath, jobIdOf, noSuchJob, readOwnJob } from './job-path.ts'
-
-// The shape of the file that the app saves, as a component of the description.
-const JudgedDocumentOfJob = Type.Object(JudgedDocument.properties, { title: 'JudgedDocument' })
-
-const JobJudgements = Type.Object(
-  { keeping: JudgementKeeping, document: nullable(JudgedDocumentOfJob) },
-  { title: 'JobJudgements' },
-)
-type JobJudgements = Static<typeof JobJudgements>
-
-const JudgementsBody = Type.Object(
-  { document: JudgedDocumentOfJob },
-  { title: 'JudgementsBody', additionalProperties: false },
-)
-
-const JudgementsList = Type.Object(
-  {
-    schema: Type.Literal(judgementsSchema),
-    exportedAt: Type.String({ format: 'date-time' }),
-    documents: Type.Array(JudgedDocumentOfJob),
-    nextCursor: Type.Optional(Type.String()),
-  },
-  { title: 'JudgementsList' },
-)
-type JudgementsList = Static<typeof JudgementsList>
 
 const answer = {
   schema: JobJudgements,
