@@ -38,6 +38,14 @@ import {
   WebhookSecret,
   WebhookTest,
 } from '@polyparse/contract'
+import {
+  FieldSettlement,
+  JobJudgements,
+  JudgedDocument,
+  JudgedReading,
+  Judgements,
+  Settlement,
+} from '@polyparse/contract/judgements'
 import { Correction, OutputId, outputSchemas } from '@polyparse/document/schema'
 import { Type } from '@polyparse/document/typebox'
 
@@ -57,13 +65,18 @@ export const contractTypes = {
   DeliveryReports,
   EndedJob,
   FailedJob,
+  FieldSettlement,
   Job,
   JobAccepted,
   JobErrorCode: Type.Enum([...jobErrorCodes]),
+  JobJudgements,
   JobList,
   JobParameters,
   JobStatus: Type.Enum([...jobStatuses]),
   JobSummary,
+  JudgedDocument,
+  JudgedReading,
+  Judgements,
   MadeCorrection,
   Operation: Type.Enum([...operations]),
   OutputId,
@@ -76,6 +89,7 @@ export const contractTypes = {
   ProviderEntry,
   RunProgress,
   SchemaSummary,
+  Settlement,
   Share,
   Shares,
   StatusEvent,

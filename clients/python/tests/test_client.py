@@ -100,6 +100,37 @@ def test_corrects_a_result(client: Polyparse, ferries: Path) -> None:
         client.corrections.get(job_id)
 
 
+def test_keeps_judgements(client: Polyparse, ferries: Path) -> None:
+    job_id = client.compare(ferries, providers=["provider-a", "provider-c"]).job_id
+    none = client.judgements.get(job_id)
+    assert (none.keeping, none.document) == ("kept", None)
+    judged: Any = {
+        "name": "ferries.html",
+        "job": job_id,
+        "comparedAt": "2026-01-15T09:30:00.480Z",
+        "disputes": 1,
+        "readings": [{"provider": "provider-a", "pages": 1, "durationMs": 31}],
+        "settlements": [],
+    }
+    kept = client.judgements.replace(job_id, judged)
+    assert kept.document == judged
+    assert client.judgements.get(job_id) == kept
+    assert list(client.judgements.list()) == [judged]
+
+    with pytest.raises(PreconditionFailedError) as raised:
+        client.judgements.replace(job_id, judged | {"disputes": 2}, etag=none.etag)
+    assert raised.value.code == "judgements_changed"
+    with pytest.raises(PreconditionFailedError):
+        client.judgements.remove(job_id)
+
+    client.judgements.remove(job_id, etag=kept.etag)
+    client.judgements.remove(job_id)
+    assert list(client.judgements.list()) == []
+    client.jobs.erase(job_id)
+    with pytest.raises(NotFoundError):
+        client.judgements.get(job_id)
+
+
 class Fares:
     """A class that knows its JSON Schema, as those of Pydantic do."""
 

@@ -11,6 +11,7 @@ import {
   type StoredSchemaId,
 } from './extract.ts'
 import { type CallOptions, createJobs, type RunOptions } from './jobs.ts'
+import { createJudgements } from './judgements.ts'
 import type { CompareParameters, JobRequest, ParseParameters } from './request.ts'
 import {
   type CompareResultWith,
@@ -92,6 +93,7 @@ export const createClient = (options: ClientOptions = {}) => {
     batches: createBatches(transport, clientSignal),
     schemas: createSchemas(transport, clientSignal),
     corrections: createCorrections(transport, clientSignal),
+    judgements: createJudgements(transport, clientSignal),
 
     /**
      * Has one provider read a document, and returns what it read; by default as Markdown. `onProgress` follows the job. When

@@ -42,4 +42,12 @@ export type {
   WebhookSecret,
   WebhookTest,
 } from '@polyparse/contract'
+export type {
+  FieldSettlement,
+  JobJudgements,
+  JudgedDocument,
+  JudgedReading,
+  Judgements,
+  Settlement,
+} from '@polyparse/contract/judgements'
 export type { Correction, OutputId, OutputValues } from '@polyparse/document/schema'

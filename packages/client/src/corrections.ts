@@ -1,29 +1,19 @@
-import { responseJson } from './answers.ts'
-import type { Correction, MadeCorrection } from './contract.ts'
-import { NotFoundError, UnexpectedAnswerError } from './errors.ts'
+import type { Correction, Corrections } from './contract.ts'
 import type { CallOptions } from './jobs.ts'
+import { askTagged, ifMatch, type KnownTag, removeKept } from './kept.ts'
 import { isCorrections } from './shapes.ts'
 import { anyOf } from './signals.ts'
 import type { ApiRequest, Transport } from './transport.ts'
 
 /** The corrections of a job, with the tag that names them as they are. */
-export type JobCorrections = { readonly corrections: readonly MadeCorrection[]; readonly etag: string }
-
-/** The state that a change replaces: the `etag` that the caller has read, or `*` for any. Without it, nothing may be there yet. */
-export type KnownTag = { readonly etag?: string | undefined }
+export type JobCorrections = Readonly<Corrections> & { readonly etag: string }
 
 /** `client.corrections`: what people have corrected in results. All of it throws what the client throws; see there. */
 export const createCorrections = (transport: Transport, clientSignal: AbortSignal | undefined) => {
   const signalOf = ({ signal }: CallOptions): AbortSignal => anyOf(clientSignal, signal)
   const pathOf = (jobId: string): string => `/api/v1/jobs/${encodeURIComponent(jobId)}/corrections`
 
-  const ask = (request: ApiRequest): Promise<JobCorrections> =>
-    transport.send(request, async (response, onPiece) => {
-      const content = await responseJson(response, transport.url, onPiece)
-      const etag = response.headers.get('etag')
-      if (isCorrections(content) && etag !== null) return { corrections: content.corrections, etag }
-      throw new UnexpectedAnswerError(`What answers at ${transport.url} is not Polyparse.`)
-    })
+  const ask = (request: ApiRequest): Promise<JobCorrections> => askTagged(transport, request, isCorrections)
 
   return {
     /**
@@ -61,23 +51,10 @@ export const createCorrections = (transport: Transport, clientSignal: AbortSigna
      * Undoes all corrections of a job. Where there are none, none are left.
      * @throws {PreconditionFailedError} when somebody has changed them since they were read
      */
-    remove: async (jobId: string, { etag, ...options }: CallOptions & KnownTag = {}): Promise<void> => {
-      const request = {
-        method: 'DELETE',
-        path: pathOf(jobId),
-        headers: ifMatch(etag),
-        signal: signalOf(options),
-      } as const
-      try {
-        await transport.send(request, async (response) => response.body?.cancel())
-      } catch (error) {
-        if (!(error instanceof NotFoundError && error.code === 'not_found')) throw error
-      }
-    },
+    remove: (jobId: string, { etag, ...options }: CallOptions & KnownTag = {}): Promise<void> =>
+      removeKept(transport, { path: pathOf(jobId), headers: ifMatch(etag), signal: signalOf(options) }),
   }
 }
-
-const ifMatch = (etag: string | undefined): Record<string, string> => (etag === undefined ? {} : { 'if-match': etag })
 
 /** As a request takes it: who has made a correction, and when, the service knows. */
 const withoutMaker = (correction: Correction): Correction => {

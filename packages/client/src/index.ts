@@ -28,7 +28,7 @@ export {
   WebhookVerificationError,
 } from './errors.ts'
 export type { BatchJob, BatchWaitOptions, CreateBatchOptions } from './batches.ts'
-export type { KnownTag, JobCorrections } from './corrections.ts'
+export type { JobCorrections } from './corrections.ts'
 export type { Extracted, ExtractionOf, SchemaFor, StoredSchemaId, TypedSchema } from './extract.ts'
 export type { JobEvent } from './events.ts'
 export type {
@@ -41,6 +41,8 @@ export type {
   RunOptions,
   WaitOptions,
 } from './jobs.ts'
+export type { JudgementsOfJob } from './judgements.ts'
+export type { KnownTag } from './kept.ts'
 export type { JobFilters } from './list.ts'
 export type { ImageFile } from './parts.ts'
 export { passagesOf, type Passage } from './passages.ts'

@@ -11,8 +11,9 @@ import type {
   PageReading,
   Share,
 } from './contract.ts'
-import { JobFailedError, NotFoundError, withKey } from './errors.ts'
+import { JobFailedError, withKey } from './errors.ts'
 import { followJob, type JobEvent } from './events.ts'
+import { removeKept } from './kept.ts'
 import { type JobFilters, pagesOfJobs } from './list.ts'
 import { type ImageFile, readImage, readOutput, readPageImage } from './parts.ts'
 import { requestBody, type JobRequest, keyHeader, newIdempotencyKey } from './request.ts'
@@ -138,15 +139,6 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
       .send({ ...last, method: 'DELETE', path: pathOf(id) }, ignore)
       .catch(() => transport.send({ ...last, method: 'POST', path: `${pathOf(id)}/cancel` }, ignore))
       .catch(() => {})
-  }
-
-  const remove = async (path: string, signal: AbortSignal): Promise<void> => {
-    try {
-      await transport.send({ method: 'DELETE', path, signal }, async (response) => response.body?.cancel())
-    } catch (error) {
-      // Also how a repeated request is answered whose first answer was lost.
-      if (!(error instanceof NotFoundError && error.code === 'not_found')) throw error
-    }
   }
 
   const run = async (source: Source, request: JobRequest, options: RunOptions = {}): Promise<CompleteJob> => {
@@ -310,7 +302,10 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
 
     /** Revokes a link to a result. One that does not exist is revoked. */
     revokeShare: (id: string, shareId: string, options: CallOptions = {}): Promise<void> =>
-      remove(`${pathOf(id)}/shares/${encodeURIComponent(shareId)}`, signalOf(options)),
+      removeKept(transport, {
+        path: `${pathOf(id)}/shares/${encodeURIComponent(shareId)}`,
+        signal: signalOf(options),
+      }),
 
     /**
      * Ends an unfinished job as `failed`, with the error code `cancelled`, and returns it; one that has ended is returned
@@ -321,7 +316,8 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
       transport.ask({ method: 'POST', path: `${pathOf(id)}/cancel`, signal: signalOf(options) }, isJob),
 
     /** Erases a job in any state: work under way stops, its result and record go. One that does not exist is erased. */
-    erase: (id: string, options: CallOptions = {}): Promise<void> => remove(pathOf(id), signalOf(options)),
+    erase: (id: string, options: CallOptions = {}): Promise<void> =>
+      removeKept(transport, { path: pathOf(id), signal: signalOf(options) }),
 
     /**
      * Runs a job again that has failed or whose stored result is damaged, under the same id; `wait` waits for its new end.

@@ -1,7 +1,7 @@
 import type { SchemaSummary, StoredSchema } from './contract.ts'
-import { NotFoundError } from './errors.ts'
 import { jsonSchemaOf, type SchemaFor } from './extract.ts'
 import type { CallOptions } from './jobs.ts'
+import { removeKept } from './kept.ts'
 import { isSchemaList, isStoredSchema } from './shapes.ts'
 import { anyOf } from './signals.ts'
 import type { Transport } from './transport.ts'
@@ -97,14 +97,7 @@ export const createSchemas = (transport: Transport, clientSignal: AbortSignal | 
       transport.ask({ method: 'POST', path: `${pathOfSchema(id)}/archive`, signal: signalOf(options) }, isStoredSchema),
 
     /** Erases a schema with all its versions; jobs keep what they fill. One that does not exist is erased. */
-    erase: async (id: string, options: CallOptions = {}): Promise<void> => {
-      try {
-        const request = { method: 'DELETE', path: pathOfSchema(id), signal: signalOf(options) } as const
-        await transport.send(request, async (response) => response.body?.cancel())
-      } catch (error) {
-        // Also how a repeated request is answered whose first answer was lost.
-        if (!(error instanceof NotFoundError && error.code === 'not_found')) throw error
-      }
-    },
+    erase: (id: string, options: CallOptions = {}): Promise<void> =>
+      removeKept(transport, { path: pathOfSchema(id), signal: signalOf(options) }),
   }
 }

@@ -10,7 +10,9 @@ import type {
   DeliveryReports,
   Job,
   JobAccepted,
+  JobJudgements,
   JobList,
+  JudgedDocument,
   OutputId,
   OutputValues,
   PageEvent,
@@ -70,6 +72,14 @@ export const isDeliveryReports = (value: unknown): value is DeliveryReports =>
 
 export const isCorrections = (value: unknown): value is Corrections =>
   isAnswerRecord(value) && Array.isArray(value['corrections'])
+
+export const isJobJudgements = (value: unknown): value is JobJudgements =>
+  hasTexts(value, 'keeping') && (value['document'] === null || isAnswerRecord(value['document']))
+
+export const isJudgementsList = (
+  value: unknown,
+): value is { readonly documents: JudgedDocument[]; readonly nextCursor?: string } =>
+  isAnswerRecord(value) && Array.isArray(value['documents'])
 
 export const isCreatedShare = (value: unknown): value is CreatedShare => hasTexts(value, 'id', 'url', 'expiresAt')
 

@@ -19,6 +19,6 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\bawait /g, ''],
   [/__a(enter|exit)__/g, '__$1__'],
   [/_runner_async\b/g, '_runner'],
-  [/\bAsync(Polyparse|Jobs|Batches|Schemas|Corrections|Runner|Iterator)\b/g, '$1'],
+  [/\bAsync(Polyparse|Jobs|Batches|Schemas|Corrections|Judgements|Runner|Iterator)\b/g, '$1'],
   [/\bhttpx\.AsyncClient\b/g, 'httpx.Client'],
 ]

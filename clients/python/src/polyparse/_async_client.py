@@ -21,6 +21,7 @@ from polyparse.results import (
     CompareResult,
     ExtractionResult,
     JobCorrections,
+    JobJudgements,
     ModelClass,
     ParseResult,
     json_schema_of,
@@ -34,6 +35,7 @@ from polyparse.types import (
     CreatedShare,
     DeliveryReport,
     JobSummary,
+    JudgedDocument,
     MadeCorrection,
     OutputId,
     PageReading,
@@ -79,6 +81,7 @@ class AsyncPolyparse:
         self.batches = AsyncBatches(self)
         self.schemas = AsyncSchemas(self)
         self.corrections = AsyncCorrections(self)
+        self.judgements = AsyncJudgements(self)
 
     async def parse(
         self,
@@ -595,3 +598,47 @@ class AsyncCorrections:
             PreconditionFailedError: somebody has changed them since they were read.
         """
         await self._runner.run(_operations.remove_corrections(self._service, job_id, etag))
+
+
+class AsyncJudgements:
+    """What people have said about the disputes of comparisons, where the account keeps that."""
+
+    def __init__(self, client: AsyncPolyparse) -> None:
+        self._service = client._service
+        self._runner = client._runner
+
+    async def get(self, job_id: str) -> JobJudgements:
+        """What has been said about the disputes of a job, and whether the account keeps that."""
+        return await self._runner.run(_operations.judgements(self._service, job_id))
+
+    async def replace(self, job_id: str, document: JudgedDocument, *, etag: str | None = None) -> JobJudgements:
+        """Replaces what was said about a job.
+
+        Args:
+            document: all that is said, with the id of the job.
+            etag: of what was read; `*` overwrites anything. Without it nothing may have been said yet.
+
+        Raises:
+            PreconditionFailedError: somebody has changed it since it was read.
+            PermissionDeniedError: the account keeps no judgements, which its operator decides.
+        """
+        return await self._runner.run(_operations.replace_judgements(self._service, job_id, document, etag))
+
+    async def remove(self, job_id: str, *, etag: str | None = None) -> None:
+        """Forgets what was said about a job. Where nothing was, nothing is left.
+
+        Raises:
+            PreconditionFailedError: somebody has changed it since it was read.
+        """
+        await self._runner.run(_operations.remove_judgements(self._service, job_id, etag))
+
+    async def list(self) -> AsyncIterator[JudgedDocument]:
+        """All judged documents that the account keeps, those on the newest job first."""
+        cursor: str | None = None
+        while True:
+            page = await self._runner.run(_operations.judgements_page(self._service, {"limit": 100}, cursor))
+            for document in page["documents"]:
+                yield document
+            cursor = page.get("nextCursor")
+            if cursor is None:
+                return

@@ -24,6 +24,7 @@ from polyparse.results import (
     CompareResult,
     ExtractionResult,
     JobCorrections,
+    JobJudgements,
     ModelClass,
     ParseResult,
     json_schema_of,
@@ -37,6 +38,7 @@ from polyparse.types import (
     CreatedShare,
     DeliveryReport,
     JobSummary,
+    JudgedDocument,
     MadeCorrection,
     OutputId,
     PageReading,
@@ -82,6 +84,7 @@ class Polyparse:
         self.batches = Batches(self)
         self.schemas = Schemas(self)
         self.corrections = Corrections(self)
+        self.judgements = Judgements(self)
 
     def parse(
         self,
@@ -596,3 +599,46 @@ class Corrections:
             PreconditionFailedError: somebody has changed them since they were read.
         """
         self._runner.run(_operations.remove_corrections(self._service, job_id, etag))
+
+
+class Judgements:
+    """What people have said about the disputes of comparisons, where the account keeps that."""
+
+    def __init__(self, client: Polyparse) -> None:
+        self._service = client._service
+        self._runner = client._runner
+
+    def get(self, job_id: str) -> JobJudgements:
+        """What has been said about the disputes of a job, and whether the account keeps that."""
+        return self._runner.run(_operations.judgements(self._service, job_id))
+
+    def replace(self, job_id: str, document: JudgedDocument, *, etag: str | None = None) -> JobJudgements:
+        """Replaces what was said about a job.
+
+        Args:
+            document: all that is said, with the id of the job.
+            etag: of what was read; `*` overwrites anything. Without it nothing may have been said yet.
+
+        Raises:
+            PreconditionFailedError: somebody has changed it since it was read.
+            PermissionDeniedError: the account keeps no judgements, which its operator decides.
+        """
+        return self._runner.run(_operations.replace_judgements(self._service, job_id, document, etag))
+
+    def remove(self, job_id: str, *, etag: str | None = None) -> None:
+        """Forgets what was said about a job. Where nothing was, nothing is left.
+
+        Raises:
+            PreconditionFailedError: somebody has changed it since it was read.
+        """
+        self._runner.run(_operations.remove_judgements(self._service, job_id, etag))
+
+    def list(self) -> Iterator[JudgedDocument]:
+        """All judged documents that the account keeps, those on the newest job first."""
+        cursor: str | None = None
+        while True:
+            page = self._runner.run(_operations.judgements_page(self._service, {"limit": 100}, cursor))
+            yield from page["documents"]
+            cursor = page.get("nextCursor")
+            if cursor is None:
+                return

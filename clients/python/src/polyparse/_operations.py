@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import httpx
 
@@ -13,7 +13,10 @@ from polyparse._flow import Flow, Send, ignore, not_polyparse, read, send
 from polyparse._requests import batch_path, job_path, list_parameters, schema_path
 from polyparse._service import Service
 from polyparse.errors import NotFoundError, PolyparseError
-from polyparse.results import JobCorrections
+from polyparse.results import JobCorrections, JobJudgements
+
+if TYPE_CHECKING:
+    from polyparse.types import JudgedDocument
 
 
 def erase(service: Service, job_id: str) -> Flow[None]:
@@ -122,10 +125,46 @@ def remove_corrections(service: Service, job_id: str, etag: str | None) -> Flow[
 
 
 def _corrections(service: Service, request: Send) -> Flow[JobCorrections]:
-    def parse(response: httpx.Response) -> JobCorrections:
+    value, etag = yield from _tagged(service, request)
+    if isinstance(value.get("corrections"), list):
+        return JobCorrections(value["corrections"], etag)
+    raise not_polyparse(service)
+
+
+def judgements(service: Service, job_id: str) -> Flow[JobJudgements]:
+    return _judgements(service, Send("GET", job_path(job_id, "judgements")))
+
+
+def replace_judgements(
+    service: Service, job_id: str, document: Mapping[str, Any], etag: str | None
+) -> Flow[JobJudgements]:
+    path = job_path(job_id, "judgements")
+    return _judgements(service, Send("PUT", path, headers=_if_match(etag), json={"document": document}))
+
+
+def remove_judgements(service: Service, job_id: str, etag: str | None) -> Flow[None]:
+    return _remove(service, job_path(job_id, "judgements"), _if_match(etag))
+
+
+def judgements_page(service: Service, filters: Mapping[str, Any], cursor: str | None) -> Flow[dict[str, Any]]:
+    return _with_list(service, Send("GET", "/api/v1/judgements", params=list_parameters(filters, cursor)), "documents")
+
+
+def _judgements(service: Service, request: Send) -> Flow[JobJudgements]:
+    value, etag = yield from _tagged(service, request)
+    document = value.get("document")
+    if isinstance(value.get("keeping"), str) and (document is None or isinstance(document, dict)):
+        return JobJudgements(value["keeping"], cast("JudgedDocument | None", document), etag)
+    raise not_polyparse(service)
+
+
+def _tagged(service: Service, request: Send) -> Flow[tuple[dict[str, Any], str]]:
+    """What people keep beside a job, with the tag that names it as it is."""
+
+    def parse(response: httpx.Response) -> tuple[dict[str, Any], str]:
         value, etag = json_of(response, service.url), response.headers.get("etag")
-        if isinstance(value, dict) and isinstance(value.get("corrections"), list) and etag is not None:
-            return JobCorrections(value["corrections"], etag)
+        if isinstance(value, dict) and etag is not None:
+            return value, etag
         raise not_polyparse(service)
 
     return send(service, request, parse)

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
     from polyparse import _wire
-    from polyparse.types import Agreement, MadeCorrection, Outputs, ProviderEntry, Recommendation, Usage, Warning
+    from polyparse.types import (
+        Agreement,
+        JudgedDocument,
+        MadeCorrection,
+        Outputs,
+        ProviderEntry,
+        Recommendation,
+        Usage,
+        Warning,
+    )
 
 
 class ParseResult:
@@ -158,6 +167,22 @@ class JobCorrections:
     """
 
     entries: Sequence[MadeCorrection]
+    etag: str
+
+
+@dataclass(frozen=True)
+class JobJudgements:
+    """What people have said about the disputes of a job.
+
+    Attributes:
+        keeping: whether the account keeps that: `off`, `with_result` for as long as the result, or `kept` until the
+            job is erased.
+        document: what was said; None where nothing was, or where only browsers have it.
+        etag: names it as it is, for `replace` and `remove`.
+    """
+
+    keeping: str
+    document: JudgedDocument | None
     etag: str
 
 

@@ -9,6 +9,9 @@ import { startServer, temporaryPlace } from '../support/server.ts'
 
 const skip = await pythonObstacle()
 
+/** With it, the account keeps judgements. */
+const adminToken = 'python-admin-token-0123456789'
+
 describe('the Python client', { skip: skip ?? false }, () => {
   let python: string
   before(async () => {
@@ -32,8 +35,17 @@ describe('the Python client', { skip: skip ?? false }, () => {
   it('does everything with a service, as it is installed from its wheel', async (t) => {
     const scratch = await mkdtemp(join(tmpdir(), 'polyparse-python-'))
     t.after(() => rm(scratch, { recursive: true }))
-    const server = await startServer(await temporaryPlace(t), { POLYPARSE_ALLOW_PRIVATE_URLS: '127.0.0.0/8' })
+    const server = await startServer(await temporaryPlace(t), {
+      POLYPARSE_ALLOW_PRIVATE_URLS: '127.0.0.0/8',
+      POLYPARSE_ADMIN_TOKEN: adminToken,
+    })
     t.after(() => server.end('SIGTERM'))
+    const allowed = await fetch(`${server.url}/api/admin/accounts/judgements`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ account: 'default', judgements: 'kept' }),
+    })
+    assert.equal(allowed.status, 200)
     const wheel = [
       '-m',
       'pip',

@@ -3,7 +3,9 @@ import { before, describe, it } from 'node:test'
 import {
   type Client,
   createClient,
+  type JudgedDocument,
   NotFoundError,
+  PermissionError,
   PreconditionFailedError,
   ProblemError,
   ValidationError,
@@ -18,15 +20,17 @@ import { hanging, testProvider } from '../support/providers.ts'
 
 const timing = { startedAt: '2026-01-15T09:30:00Z', completedAt: '2026-01-15T09:30:00Z', durationMs: 1 }
 
-describe('The client, at the corrections of a result', { timeout: 60_000 }, () => {
+describe('The client, at what people keep beside a result', { timeout: 60_000 }, () => {
   const stack = suiteStack()
   let api: ApiHarness
   let client: Client
+  let url = ''
   before(async () => {
     const provider = testProvider('provider-a', hanging, { outputs: [...outputIds] })
     const wrap = (parts: ApiHarness['parts']) => ({ ...parts, catalog: createCatalog([provider], 'provider-a') })
     api = stack.adopt(await openApiHarness({ wrap }), (open) => open.close())
-    client = createClient({ url: `http://127.0.0.1:${await api.listen()}`, apiKey: api.key, retries: 0 })
+    url = `http://127.0.0.1:${await api.listen()}`
+    client = createClient({ url, apiKey: api.key, retries: 0 })
   })
 
   it('corrects a result, reads it corrected, and tells stale corrections by their class', async () => {
@@ -69,4 +73,76 @@ describe('The client, at the corrections of a result', { timeout: 60_000 }, () =
     await assert.rejects(client.corrections.get(id), NotFoundError)
     await client.corrections.remove(id)
   })
+
+  it('keeps judgements where the operator allows it, lists all of them, and tells stale ones by their class', async () => {
+    const compared = async (): Promise<string> => {
+      const request = { operation: 'compare', providers: ['provider-a'], outputs: ['markdown'] } as const
+      const { id } = await client.jobs.create(new Blob(['Rent']), request)
+      await api.complete(id)
+      return id
+    }
+    const [first, second] = [await compared(), await compared()]
+    const none = await client.judgements.get(first)
+    assert.deepEqual([none.keeping, none.document], ['off', null])
+    await assert.rejects(client.judgements.replace(first, judged(first)), PermissionError)
+
+    const allowed = await api.inject({
+      method: 'POST',
+      url: '/api/admin/accounts/judgements',
+      payload: { account: 'first', judgements: 'kept' },
+      headers: { authorization: `Bearer ${api.parts.adminToken}` },
+    })
+    assert.equal(allowed.statusCode, 200)
+    const kept = await client.judgements.replace(first, judged(first))
+    assert.deepEqual([kept.keeping, kept.document], ['kept', judged(first)])
+    assert.deepEqual(await client.judgements.get(first), kept)
+    await client.judgements.replace(second, judged(second))
+
+    const isStale = (error: unknown) => error instanceof PreconditionFailedError && error.code === 'judgements_changed'
+    await assert.rejects(client.judgements.replace(first, { ...judged(first), settlements: [] }), isStale)
+    await assert.rejects(client.judgements.remove(first, { etag: none.etag }), isStale)
+    await assert.rejects(client.judgements.replace(first, judged(second), { etag: '*' }), ValidationError)
+
+    const paths: string[] = []
+    const onePerPage = createClient({
+      url,
+      apiKey: api.key,
+      fetch: (input, init) => {
+        const { url: path } = new Request(input)
+        paths.push(path)
+        return fetch(path.replace('limit=100', 'limit=1'), init)
+      },
+    })
+    const jobs: (string | undefined)[] = []
+    for await (const { job } of onePerPage.judgements.list()) jobs.push(job)
+    assert.deepEqual(jobs, [second, first])
+    assert.equal(paths.length, 2)
+
+    await client.judgements.remove(first, kept)
+    await client.judgements.remove(first)
+    assert.equal((await client.judgements.get(first)).document, null)
+    await client.jobs.erase(second)
+    await assert.rejects(client.judgements.get(second), NotFoundError)
+    await client.judgements.remove(second)
+    assert.deepEqual(await Array.fromAsync(client.judgements.list()), [])
+  })
+})
+
+const judged = (job: string): JudgedDocument => ({
+  name: 'costs.pdf',
+  job,
+  comparedAt: '2026-01-15T09:30:00.480Z',
+  disputes: 1,
+  readings: [{ provider: 'provider-a', pages: 1, durationMs: 31 }],
+  settlements: [
+    {
+      dispute: 1,
+      kind: 'number',
+      page: 1,
+      sides: [{ provider: 'provider-a', text: '1,284', before: 'Rent is', after: 'a month' }],
+      answer: 'side',
+      truth: '1,284',
+      right: ['provider-a'],
+    },
+  ],
 })
