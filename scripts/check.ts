@@ -16,27 +16,10 @@ type Step = {
 
 const steps: readonly Step[] = [
   {
-    name: 'types',
-    command: ['tsc', '--noEmit', '--listFiles'],
-    sees: /\/packages\/service\/src\/main\.ts$/m,
-    hides: /^\/.*\.[cm]?ts$/,
-  },
-  {
-    name: 'types of the web app',
-    command: ['tsc', '--noEmit', '--listFiles', '--project', 'packages/web'],
-    sees: /\/packages\/web\/src\/main\.tsx$/m,
-    hides: /^\/.*\.[cm]?tsx?$/,
-  },
-  {
-    name: 'types of the tests of the web app',
-    command: ['tsc', '--noEmit', '--listFiles', '--project', 'packages/web/test'],
-    sees: /\/packages\/web\/test\/jobs\.test\.ts$/m,
-    hides: /^\/.*\.[cm]?tsx?$/,
-  },
-  {
-    name: 'lint',
-    command: ['oxlint', '--type-aware', '--deny-warnings'],
-    sees: / on [1-9]\d{2,} files /,
+    // It knows the types of every file, by the nearest tsconfig.json: `tsc` beside it would find out the same again.
+    name: 'types and lint',
+    command: ['npm', 'run', '--silent', 'lint'],
+    sees: / on [1-9]\d{3,} files /,
   },
   {
     name: 'format',
