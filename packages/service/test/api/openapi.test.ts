@@ -28,7 +28,7 @@ type Operation = {
   tags: string[]
   security: { apiKey?: string[]; shareToken?: string[] }[]
   parameters?: Parameter[]
-  requestBody?: { content: Record<string, { examples?: object }> }
+  requestBody?: { required: boolean; content: Record<string, { examples?: object }> }
   responses: Record<string, Response>
 }
 type Description = {
@@ -292,6 +292,14 @@ describe('GET /api/openapi.json', () => {
       assert.ok(name in served.components.schemas, name)
     const references = JSON.stringify(served).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
     for (const [, name = ''] of references) assert.ok(name in served.components.schemas, name)
+  })
+
+  it('requires no body of which nothing is required, as the API does not', () => {
+    const optional = operations().filter(([, , { requestBody }]) => requestBody?.required === false)
+    assert.deepEqual(
+      optional.map(([path, method]) => `${method} ${path}`),
+      ['post /api/v1/jobs/{jobId}/shares'],
+    )
   })
 
   it('has examples that its own schemas accept', () => {

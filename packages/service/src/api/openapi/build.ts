@@ -22,6 +22,21 @@ const withoutContent = (response: Json): Json =>
     ? Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content'))
     : response
 
+/** An answer without a body, or a body that may be left out because it has no member that is required. */
+const asSent = (name: string, member: Json): Json => {
+  if (emptyStatuses.has(name)) return withoutContent(member)
+  return name === 'requestBody' && isJsonObject(member) && isOptionalBody(member)
+    ? { ...member, required: false }
+    : member
+}
+
+const isOptionalBody = ({ content }: { [name: string]: Json }): boolean =>
+  isJsonObject(content) &&
+  Object.values(content).every((body) => {
+    const schema = isJsonObject(body) ? body['schema'] : undefined
+    return isJsonObject(schema) && schema['type'] === 'object' && schema['required'] === undefined
+  })
+
 /**
  * The document in which every schema with a title has moved to `components.schemas`, once, with references in its
  * places.
@@ -35,7 +50,7 @@ const withComponents = (document: object): object => {
     const copy = Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        notSchemas.has(name) ? member : moved(emptyStatuses.has(name) ? withoutContent(member) : member),
+        notSchemas.has(name) ? member : moved(asSent(name, member)),
       ]),
     )
     // Generators of types want the type as well.
