@@ -82,10 +82,12 @@ export const languageOfText = (text: string): string | null => {
   return first.all >= (second?.all ?? 0) * minLead ? first.language : null
 }
 
-const englishNames = new Intl.DisplayNames('en', { type: 'language' })
+/** Made for the first warning that names a language: it costs 3 % of the CPU time of the first PDF of a process. */
+let englishNames: Intl.DisplayNames | null = null
 
 /**
  * A language as it is called in a sentence.
  * @example englishNameOfLanguage('pol') // 'Polish'
  */
-export const englishNameOfLanguage = (language: string): string => englishNames.of(language) ?? language
+export const englishNameOfLanguage = (language: string): string =>
+  (englishNames ??= new Intl.DisplayNames('en', { type: 'language' })).of(language) ?? language
