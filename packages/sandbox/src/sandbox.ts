@@ -131,7 +131,7 @@ const forget = (slot: Slot, process: Slot['process']): void => {
  * One process is started at once, so that the first document finds it warm, and others as they are needed, up to
  * `size`. Close it: they keep this process alive.
  *
- * What is wrong with the options, such as a folder that cannot be written, shows when a document is read.
+ * A mistake in the options, such as a folder that cannot be written, shows when a document is read.
  *
  * @example
  * const sandbox = createSandbox({ ...readerEngines, size: 1, spoolDirectory: join(tmpdir(), 'spool') })

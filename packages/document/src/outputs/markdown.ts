@@ -5,7 +5,7 @@ import { pageMarkdown } from './markdown/markdown-blocks.ts'
 
 /**
  * The document as GitHub-flavoured Markdown, without page headers and footers, its pages separated by a blank line.
- * What continues on another page is joined. Tables with spanning cells are HTML.
+ * Text that continues on another page is joined. Tables with spanning cells are HTML.
  *
  * @example await writeFile('report.md', markdown(document))
  */

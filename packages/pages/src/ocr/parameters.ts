@@ -2,7 +2,7 @@
  * The thresholds by which an image becomes text, lines, grounds and pictures. Unless a unit is given, a length is in
  * heights of the font of the line it belongs to, a share is a part of one, and a grey is a value of 0 (black) to 255.
  *
- * What they were checked on:
+ * The sets on which they were checked:
  *
  * - scans: documents printed from known text and kept as images of 200 dpi: clean, grey, noisy and skewed
  * - photographs: single images of 72 to 200 dpi, some skewed, turned or photographed

@@ -6,7 +6,7 @@ const archivePartBytes = 4 * 1024 * 1024
 
 /**
  * A ZIP of documents, written as they come. Rejects when the signal aborts.
- * What could not be had is in `omissions`.
+ * Parts that could not be had are in `omissions`.
  */
 export const writeArchive = async (
   request: ArchiveRequest,

@@ -2,7 +2,7 @@
  * The thresholds by which the labels, values and boxes of forms are found. Unless a unit is given, a length is in
  * heights of the text, and a share is a part of one.
  *
- * What they were checked on:
+ * The sets on which they were checked:
  *
  * - forms: invoices, orders, statements and application forms by five producers
  */

@@ -216,7 +216,7 @@ const signMissedIn = (
 
 /**
  * Tells whether a sign that joins stands beside a letter or figure: there is wide white beside those in numbers and names.
- * What follows a full stop, comma or colon after letters is not of their word: the value after its label.
+ * A sign after a full stop, comma or colon behind letters is not of their word: it begins the value after its label.
  */
 const isJoined = (before: readonly ReadCharacter[], { text: right }: ReadCharacter): boolean => {
   const left = before

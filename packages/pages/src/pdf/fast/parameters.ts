@@ -2,7 +2,7 @@
  * The thresholds of the reader that has the layout library find the blocks. Lengths in heights of the font unless a
  * unit is given; a share is a part of one.
  *
- * What they were checked on:
+ * The sets on which they were checked:
  *
  * - styles: documents written in Markdown and printed in six styles, with one column and with two
  * - forms: invoices, orders, statements and application forms with fields that were filled in

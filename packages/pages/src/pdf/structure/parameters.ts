@@ -2,7 +2,7 @@
  * The thresholds by which the characters and paths of a PDF page become words, rules and grounds. Unless a unit is
  * given, a length is in heights of the font, and a share is a part of one.
  *
- * What they were checked on:
+ * The sets on which they were checked:
  *
  * - styles: documents written in Markdown and printed in six styles, with one column and with two
  * - producers: documents by TeX, office programs and converters of HTML

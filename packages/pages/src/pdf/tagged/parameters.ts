@@ -2,7 +2,7 @@
  * The thresholds by which a structure tree is read and trusted. Unless a unit is given, a length is in heights of the
  * font, and a share is a part of one.
  *
- * What they were checked on:
+ * The sets on which they were checked:
  *
  * - styles: documents written in Markdown and printed in six styles, half of them tagged
  * - producers: documents by TeX and office programs, tagged where the program does so

@@ -2,7 +2,7 @@
  * The thresholds by which the text layer of a page is judged. Lengths are heights of the font and shares parts of one,
  * unless a unit is given.
  *
- * What they were checked on:
+ * The sets on which they were checked:
  *
  * - integrity: PDFs whose text layer differs from what they show, and clean ones
  * - clean: documents in six styles, by TeX, office programs and browsers, and reports of governments
