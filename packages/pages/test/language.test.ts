@@ -146,12 +146,19 @@ describe('the number of a page', () => {
         'Página 3 de 10',
         'pagina 3 di 10',
         'p. 7',
+        'S. 7',
+        '12 | Page',
+        '4-12',
         '3/10',
       ],
       isPageNumber,
       true,
     )
-    all(['Page', 'Chapter 3', '12 apostles', ''], isPageNumber, false)
+    all(['Page', 'Chapter 3', '12 apostles', 'Civil', ''], isPageNumber, false)
+  })
+
+  it('is no amount, share, date or number with a sign', () => {
+    all(['1,234.56', '12.50', '$ 12', '12 %', '−12', '2026-11-03', '2024 2025'], isPageNumber, false)
   })
 
   it('may stand at either end of a running head', () => {

@@ -72,6 +72,79 @@ describe('the first line of every page', () => {
   })
 })
 
+/** The Markdown of pages with a line well above their text, the same text where two names are equal. */
+const withHeads = (heads: readonly string[], { texts = ['first', 'second', 'third'], y = 60 } = {}): Promise<string> =>
+  markdownOf(
+    heads.map((head, index) => (pdf: Pdf) => {
+      // What follows a tab stands at the right margin.
+      const [words = '', number] = head.split('\t')
+      pdf.text(words, 60, y, { lineBreak: false })
+      if (number !== undefined) pdf.text(number, 340, y, { lineBreak: false })
+      pdf.text(sentences(texts[index] ?? head), 60, 110, { width: 300 })
+    }),
+  )
+
+const isKept = async (...[heads, options]: Parameters<typeof withHeads>): Promise<void> => {
+  const found = await withHeads(heads, options)
+  for (const head of heads)
+    assert.ok(
+      found.split('\n').some((line) => line.endsWith(head)),
+      `${head} is not there`,
+    )
+}
+
+describe('a number in the first line of every page', () => {
+  it('keeps the line in the text where it counts what the words before it name', async () => {
+    await isKept(['Invoice 1001', 'Invoice 1002', 'Invoice 1003'])
+    await isKept(['Invoice 1001', 'Invoice 1002'], { y: 80 })
+    await isKept(['Invoice No. 1001', 'Invoice No. 1002'])
+    await isKept(['ANNEX 12', 'Of other things'], { y: 85 })
+    await isKept(['INVOICE 1001', 'INVOICE 1002'])
+  })
+
+  it('keeps the line in the text where it numbers an item', async () => {
+    await isKept(['3. Readings', '4. Readings'], { y: 85 })
+  })
+
+  it('leaves the line out where it is that of the page, in the margin', async () => {
+    for (const head of ['Harbour manual ', 'Harbour manual, page ', 'Harbour manual\t'])
+      assert.doesNotMatch(await withHeads([`${head}1`, `${head}2`, `${head}3`]), /manual/)
+  })
+
+  it('leaves the line out where every second page was printed', async () => {
+    for (const head of ['Harbour manual, page ', 'Harbour manual\t', 'Harbour manual | '])
+      assert.doesNotMatch(await withHeads([`${head}11`, `${head}13`, `${head}15`], { y: 80 }), /manual/)
+  })
+
+  it('leaves the line out where every page is there twice', async () => {
+    const texts = ['first', 'first', 'second', 'second']
+    for (const head of ['Harbour manual, page ', 'Harbour manual\t', 'Harbour manual '])
+      assert.doesNotMatch(await withHeads([`${head}1`, `${head}1`, `${head}2`, `${head}2`], { texts, y: 80 }), /manual/)
+  })
+})
+
+describe('figures at the edge of a page', () => {
+  it('are dropped as its number where they can be one', async () => {
+    const found = await withHeads(['7', '8'])
+    assert.doesNotMatch(found, /\b[78]\n|[78]$/)
+  })
+
+  it('are not dropped where they are an amount or one of several', async () => {
+    const figures = [
+      { amount: '1,234.56', years: ['2019', '2020', '2021'] },
+      { amount: '98.20', years: ['2022', '2023', '2024'] },
+    ]
+    const pages = figures.map(({ amount, years }, page) => (pdf: Pdf) => {
+      const readings = Array.from({ length: 55 }, (_, index) => `The reading ${index} of part ${page + 1}`)
+      for (const [index, line] of [...readings, amount, ...years].entries())
+        pdf.text(line, 60, 60 + index * 12, { lineBreak: false })
+    })
+    const found = await markdownOf(pages)
+    for (const figure of figures.flatMap(({ amount, years }) => [amount, ...years]))
+      assert.ok(found.includes(figure), `${figure} is not there`)
+  })
+})
+
 describe('the last lines of a page', () => {
   it('are not dropped where the items of a list go on from the text into the margin', async () => {
     const items = Array.from({ length: 41 }, (_, index) => `The thing of the kind ${index + 1} in the list.`)

@@ -14,7 +14,8 @@ import { findNumberedHeadings } from './passes/numbered-headings.ts'
 import { joinTables } from './passes/join-tables.ts'
 import { rejoinItems, splitParagraphs } from './passes/paragraphs.ts'
 import { dropBackdrops, findRunningPictures } from './passes/pictures.ts'
-import { findRunningText, splitRunningHeads } from './passes/running-text.ts'
+import { splitRunningHeads } from './passes/running-heads.ts'
+import { findRunningText } from './passes/running-text.ts'
 import { repairCharacters, trimLinks } from './passes/words.ts'
 
 /*

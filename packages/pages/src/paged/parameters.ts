@@ -71,6 +71,8 @@ export const repeatedText = {
   maxDigits: 4,
   /** Numbers of one text of which each may be that of the page. No running head has more. */
   maxNumbers: 8,
+  /** By how much the number of a page grows from one to the next: by two where only every second one was printed. */
+  steps: [1, 2],
 } as const
 
 /** Lines of capitals with a page number, above the pages of books. */

@@ -54,14 +54,18 @@ const hasOpenSentence = (block: DraftBlock): boolean =>
   !isTickSign(block.lines[0]?.words[0]?.text ?? '') &&
   !canEndParagraph(textOfBlock(block))
 
-/** The lines of an item with its marker as their first word. */
-export const withMarker = ({ lines: [first, ...rest], marker = '' }: DraftBlock): Line[] => {
+/** The lines of a block as they are printed: those of an item with its marker as their first word. */
+export const withMarker = ({ lines, marker }: DraftBlock): readonly Line[] => {
+  const [first, ...rest] = lines
   const [word] = first?.words ?? []
-  if (first === undefined || word === undefined) return rest
+  if (first === undefined || word === undefined || marker === undefined) return lines
   const [left, top, , bottom] = first.box
   const number = { ...word, text: marker, box: [left, top, Math.max(left, word.box[0]), bottom] as const, spaced: true }
   return [{ ...first, words: [number, { ...word, spaced: true }, ...first.words.slice(1)] }, ...rest]
 }
+
+/** The text of a block as it is printed, with the marker of an item. */
+export const printedText = (block: DraftBlock): string => textOfBlock({ ...block, lines: withMarker(block) })
 
 /**
  * Splits paragraphs that the layout took for one: where a sentence ends and the next line is further below than usual

@@ -1,54 +1,80 @@
-import { pageWords } from '../../language/page-numbers.ts'
+import { isNamedPage } from '../../language/page-numbers.ts'
 import { textOfBlock, type DraftBlock, type DraftPage } from '../draft.ts'
 import { repeatedText as limits } from '../parameters.ts'
+import { printedText } from './paragraphs.ts'
 
 /*
  * Finds text that stands at the same place on several pages. What is dropped as a running head is lost, so only pages
  * that differ otherwise bear witness to one, and a number in it must be that of the page.
  */
 
-/** Text at an edge of a page. `isSetOff` is true if it is set like a heading. */
+/**
+ * Text at an edge of a page. `isSetOff` is true if it is set like a heading, `isNumberApart` if a number stands apart at one of its
+ * ends, and `isInMargin` if white divides it from the text.
+ */
 export type TextAtEdge = {
   readonly block: DraftBlock
   readonly place: string
   readonly isSetOff: boolean
+  readonly isNumberApart: boolean
+  readonly isInMargin: boolean
 }
 
 /** A page with the text at its edges. */
 export type PageWithEdges = { readonly page: DraftPage; readonly edges: readonly TextAtEdge[] }
 
-/** Returns the blocks that stand at the same place on other pages as well, on as many as are needed. */
-export const findRepeated = (
-  pages: readonly PageWithEdges[],
-  needed: (pageCount: number) => number,
-): ReadonlySet<DraftBlock> => {
-  const witnesses = differentPages(pages)
-  const counts = new Map<string, number>()
-  for (const { page, edges } of witnesses)
-    for (const key of new Set(edges.flatMap((text) => keysOfEdge(text, page.number))))
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-  const minimum = needed(witnesses.length)
-  const isRepeated = (key: string): boolean => (counts.get(key) ?? 0) >= minimum
-  return new Set(
-    pages.flatMap(({ page, edges }) =>
-      edges.filter((text) => keysOfEdge(text, page.number).some(isRepeated)).map(({ block }) => block),
-    ),
-  )
+/**
+ * The blocks that stand at the same place on other pages as well, and those of which only the words do, with numbers that are not
+ * those of the pages.
+ */
+export type RepeatedText = {
+  readonly found: ReadonlySet<DraftBlock>
+  readonly varied: ReadonlySet<DraftBlock>
 }
 
+/** Finds the blocks that stand at the same place on other pages as well, on as many as are needed. */
+export const findRepeated = (pages: readonly PageWithEdges[], needed: (pageCount: number) => number): RepeatedText => {
+  const ranked = rankPages(pages)
+  const witnesses = ranked.filter(({ isCopy }) => !isCopy)
+  const minimum = needed(witnesses.length)
+  const blocksWith = (keysOf: (text: TextAtEdge, page: RankedPage) => readonly string[]): ReadonlySet<DraftBlock> => {
+    const counts = new Map<string, number>()
+    for (const page of witnesses)
+      for (const key of new Set(page.edges.flatMap((text) => keysOf(text, page))))
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+    const isRepeated = (key: string): boolean => (counts.get(key) ?? 0) >= minimum
+    return new Set(
+      ranked.flatMap((page) =>
+        page.edges.filter((text) => keysOf(text, page).some(isRepeated)).map(({ block }) => block),
+      ),
+    )
+  }
+  const found = blocksWith(keysOfEdge)
+  const alike = blocksWith(({ block, place }) => [`${place} ${printedText(block).replaceAll(/\d+/g, '#')}`])
+  return { found, varied: new Set([...alike].filter((block) => !found.has(block))) }
+}
+
+/** A page with its place among those that are no copies of earlier ones, which a copy has from its original. */
+type RankedPage = PageWithEdges & { readonly rank: number; readonly isCopy: boolean }
+
 /**
- * The pages whose text is not for the most part that of earlier ones. Where a page comes again, so does its first line, which
+ * Tells the pages whose text is for the most part that of an earlier one. Where a page comes again, so does its first line, which
  * says nothing about whether it is a head.
  */
-const differentPages = (pages: readonly PageWithEdges[]): PageWithEdges[] => {
-  const seen = new Set<string>()
-  return pages.filter(({ page, edges }) => {
+const rankPages = (pages: readonly PageWithEdges[]): RankedPage[] => {
+  const rankOfText = new Map<string, number>()
+  let rank = 0
+  return pages.map(({ page, edges }) => {
     const atEdges = new Set(edges.map(({ block }) => block))
     const texts = page.blocks.filter((block) => !atEdges.has(block)).map(fullTextOfBlock)
     const length = (some: readonly string[]): number => some.reduce((sum, text) => sum + text.length, 0)
-    const known = length(texts.filter((text) => seen.has(text)))
-    for (const text of texts) seen.add(text)
-    return known === 0 || known < length(texts) * limits.minSharedText
+    const known = texts.filter((text) => rankOfText.has(text))
+    const isCopy = length(known) > 0 && length(known) >= length(texts) * limits.minSharedText
+    if (!isCopy) rank += 1
+    for (const text of texts) if (!rankOfText.has(text)) rankOfText.set(text, rank)
+    const longest = known.toSorted((a, b) => b.length - a.length)[0]
+    const original = longest === undefined ? undefined : rankOfText.get(longest)
+    return { page, edges, rank: isCopy ? (original ?? rank) : rank, isCopy }
   })
 }
 
@@ -56,29 +82,51 @@ const fullTextOfBlock = (block: DraftBlock): string =>
   block.table === undefined ? textOfBlock(block) : block.table.cells.map(({ text }) => text).join('\t')
 
 /**
- * The texts by which a block is found on other pages: its own, and with the numbers that may count the pages replaced by how
- * far they are from the number of the page.
+ * The texts by which a block is found on other pages: its own, and with the numbers that may be those of the pages replaced by what
+ * they have in common with those of other pages.
  */
-const keysOfEdge = ({ block, place, isSetOff }: TextAtEdge, pageNumber: number): string[] => {
-  const text = textOfBlock(block).toLowerCase()
-  const numbers = [...text.matchAll(/\d+/g)]
-  const counting = numbers.filter((number) => mayCountPages(number, text, isSetOff)).slice(0, limits.maxNumbers)
-  const variants = counting.length > 1 ? [[], ...counting.map((one) => [one]), counting] : [[], counting]
-  return variants.map((variant) => {
-    const offsets = new Map(variant.map(({ index, 0: digits }) => [index, Number(digits) - pageNumber]))
-    const counted = text.replaceAll(/\d+/g, (digits, index: number) => {
-      const offset = offsets.get(index)
-      return offset === undefined ? digits : `#${offset}`
-    })
-    return `${place} ${counted}`
+const keysOfEdge = (edge: TextAtEdge, page: RankedPage): string[] => {
+  const text = printedText(edge.block).toLowerCase()
+  const numbers = [...text.matchAll(/\d+/g)].flatMap((found) => {
+    const marks = marksOfNumber(found, { edge, text, page })
+    return marks.length === 0 ? [] : [{ index: found.index, marks }]
   })
+  const counting = numbers.slice(0, limits.maxNumbers)
+  const variants = counting.length > 1 ? [...counting.map((one) => [one]), counting] : [counting]
+  const keys = variants.flatMap((variant) => {
+    const ways = Math.max(...variant.map(({ marks }) => marks.length), 1)
+    return Array.from({ length: ways }, (_, way) =>
+      text.replaceAll(/\d+/g, (digits, index: number) => {
+        const marks = variant.find((one) => one.index === index)?.marks
+        return marks === undefined ? digits : (marks[way] ?? marks[0] ?? digits)
+      }),
+    )
+  })
+  return [...new Set([text, ...keys])].map((key) => `${edge.place} ${key}`)
 }
 
-/**
- * Tells whether a number may be that of the page. In text that is set like a heading, as in `Question 2`, it counts something
- * else, unless it has the word for a page or a mark before it.
- */
-const mayCountPages = ({ index, 0: digits }: RegExpExecArray, text: string, isSetOff: boolean): boolean =>
-  digits.length <= limits.maxDigits && (!isSetOff || ownsNumber.test(text.slice(0, index)))
+type NumberContext = { readonly edge: TextAtEdge; readonly text: string; readonly page: RankedPage }
 
-const ownsNumber = new RegExp(String.raw`(?:^|[^\p{L}\p{N}\s]|(?:^|\P{L})(?:${pageWords}))\s*$`, 'iu')
+/**
+ * What stands for a number that may be that of the page: nothing but a sign where the word for a page is at it; how it runs on
+ * with the pages where it stands apart in the margin; and where it follows the words, as in `Invoice 1001`, a sign only
+ * if it is the number of this page and stands in the margin. In text that is set like a heading, as in `Question
+ * 2`, it counts something else.
+ */
+const marksOfNumber = ({ index, 0: digits }: RegExpExecArray, { edge, text, page }: NumberContext): string[] => {
+  if (digits.length > limits.maxDigits) return []
+  const [before, after] = [text.slice(0, index), text.slice(index + digits.length)]
+  if (isNamedPage(before, after)) return ['#']
+  if (!edge.isInMargin) return []
+  const own = [page.page.number, page.rank]
+  const isAtEnd = !/[\p{L}\p{N}]/u.test(before) || !/[\p{L}\p{N}]/u.test(after)
+  const isApart = isAtEnd && (edge.isNumberApart || separatorBefore.test(before) || separatorAfter.test(after))
+  if (isApart)
+    return limits.steps.flatMap((step) =>
+      own.map((ordinal, way) => `#${way}/${step}:${Number(digits) - step * ordinal}`),
+    )
+  return !edge.isSetOff && own.includes(Number(digits)) ? ['#'] : []
+}
+
+const separatorBefore = /(?:[|·•]|\s[-–—])\s*$/u
+const separatorAfter = /^\s*(?:[|·•]|[-–—]\s)/u

@@ -1,21 +1,12 @@
-import { union } from '@polyparse/document'
 import { areBold } from '../../language/bold.ts'
 import { isCaptionLabel } from '../../language/captions.ts'
-import { hasPageNumber, isPageNumber } from '../../language/page-numbers.ts'
-import {
-  isTurned,
-  mainSize,
-  textOfBlock,
-  textOfLine,
-  type Draft,
-  type DraftBlock,
-  type DraftPage,
-  type DraftWord,
-  type Line,
-} from '../draft.ts'
-import { runningHeads, runningText as limits } from '../parameters.ts'
+import { isPageNumber } from '../../language/page-numbers.ts'
+import { isTurned, mainSize, textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
+import { runningText as limits } from '../parameters.ts'
 import { minOf } from '@polyparse/engine'
-import { findRepeated } from './repeated-text.ts'
+import { printedText, withMarker } from './paragraphs.ts'
+import { findRepeated, type RepeatedText } from './repeated-text.ts'
+import { hasNumberApart, isCounted, isRunningHead } from './running-heads.ts'
 
 /*
  * Finds what belongs to the page and not to its text: headers, footers and page numbers.
@@ -37,6 +28,8 @@ export const findRunningText = (draft: Draft): Draft => {
         block,
         place: placeOfRunningText(block, edge),
         isSetOff: isSetOff(block, body),
+        isNumberApart: hasNumberApart(block.lines),
+        isInMargin: isInMargin(block, page),
       })),
     })),
     (pageCount) => Math.max(limits.minPages, Math.min(limits.maxPages, Math.ceil(pageCount / limits.pagesForOne))),
@@ -60,7 +53,7 @@ const isCutOut = ({ metadata: { mimeType, documentPageCount }, pages }: Draft): 
 type EdgeBlock = { readonly block: DraftBlock; readonly edge: Edge }
 
 type RunningTextEvidence = {
-  readonly repeated: ReadonlySet<DraftBlock>
+  readonly repeated: RepeatedText
   readonly body: number
   /** True if no other page can show what stands on all of them: then nothing but its look tells a head from the text. */
   readonly isAlone: boolean
@@ -68,15 +61,16 @@ type RunningTextEvidence = {
 
 const markPage = (page: DraftPage, { repeated, body, isAlone }: RunningTextEvidence): DraftPage => {
   const candidates = edges(page)
+  const numbers = numbersOfPage(candidates, page)
   const found = new Map(
     candidates
       .filter(
         ({ block }) =>
-          repeated.has(block) ||
-          isPageNumber(textOfBlock(block)) ||
+          repeated.found.has(block) ||
+          numbers.has(block) ||
           (!isCountedBlock(block, page) &&
-            ((isHead(block) && !isLarge(block, body) && (!isAlone || hasNumberApart(block.lines))) ||
-              isLonely(block, page, body))),
+            ((isHead(block, page) && !isLarge(block, body) && (!isAlone || hasNumberApart(block.lines))) ||
+              (isLonely(block, page, body) && !repeated.varied.has(block)))),
       )
       .map(({ block, edge }) => [block, edge]),
   )
@@ -89,10 +83,26 @@ const markPage = (page: DraftPage, { repeated, body, isAlone }: RunningTextEvide
     ...page,
     blocks: page.blocks.map((block) => {
       const edge = found.get(block)
-      return edge === undefined ? block : { type: edge, box: block.box, lines: block.lines }
+      return edge === undefined ? block : { type: edge, box: block.box, lines: withMarker(block) }
     }),
   }
 }
+
+/**
+ * The blocks that are no more than the number of the page, in its margin. Where several have the look, they are values or labels,
+ * but for the two numbers of a spread, beside each other.
+ */
+const numbersOfPage = (candidates: readonly EdgeBlock[], page: DraftPage): ReadonlySet<DraftBlock> =>
+  new Set(
+    (['page_header', 'page_footer'] as const).flatMap((edge) => {
+      const numbers = candidates
+        .filter((one) => one.edge === edge && isPageNumber(printedText(one.block)) && isInMargin(one.block, page))
+        .map(({ block }) => block)
+      const tops = numbers.map(({ box }) => box[1])
+      const areBeside = Math.max(...tops) - Math.min(...tops) < limits.heightTolerance
+      return numbers.length === 1 || (numbers.length === 2 && areBeside) ? numbers : []
+    }),
+  )
 
 const edges = (page: DraftPage): EdgeBlock[] =>
   page.blocks.flatMap((block) => {
@@ -106,17 +116,21 @@ const edges = (page: DraftPage): EdgeBlock[] =>
     return isCandidate ? [{ block, edge }] : []
   })
 
-const edgeOf = ({ box }: DraftBlock, { height }: DraftPage, share: number): Edge | null => {
+const edgeOf = ({ box }: Pick<DraftBlock, 'box'>, { height }: DraftPage, share: number): Edge | null => {
   if (box[3] < height * share) return 'page_header'
   return box[1] > height * (1 - share) ? 'page_footer' : null
 }
+
+/** Tells whether a block stands in the margin: within the outer part of the page, or with white between it and the text. */
+const isInMargin = (block: DraftBlock, page: DraftPage): boolean =>
+  edgeOf(block, page, limits.lonelyShare) !== null ||
+  whiteToText(block, page, limits.repeatedShare) > mainSize(block.lines) * limits.minWhite
 
 /** Tells whether a line or two are far from all other text, which is all that a single page can show. */
 const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => {
   const share = page.width > page.height ? limits.lonelyShareOnWidePage : limits.lonelyShare
   const edge = edgeOf(block, page, share)
   const text = textOfBlock(block)
-  const size = mainSize(block.lines)
   if (
     edge === null ||
     block.lines.length > limits.maxLonelyLines ||
@@ -127,15 +141,21 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
   )
     return false
   if (/^\p{Ll}/u.test(text) && edge === 'page_header') return false
-  const isHeader = edge === 'page_header'
+  const hasText = page.blocks.some(({ lines, box }) => lines.length > 0 && edgeOf({ box }, page, share) !== edge)
+  return hasText && whiteToText(block, page, share) > mainSize(block.lines) * limits.minWhite
+}
+
+/** The white between a block at an edge of a page and the text, which is what stands outside that edge; Infinity without any. */
+const whiteToText = (block: DraftBlock, page: DraftPage, share: number): number => {
+  const edge = edgeOf(block, page, share)
   const gapTo = (far: DraftBlock, near: DraftBlock): number =>
-    isHeader ? near.box[1] - far.box[3] : far.box[1] - near.box[3]
+    edge === 'page_header' ? near.box[1] - far.box[3] : far.box[1] - near.box[3]
   const filled = page.blocks.filter(({ lines }) => lines.length > 0)
   const others = filled.filter((other) => edgeOf(other, page, share) !== edge)
   const between = filled
-    .filter((other) => other !== block && !others.includes(other) && gapTo(block, other) > -size)
+    .filter((other) => other !== block && !others.includes(other) && gapTo(block, other) > -mainSize(block.lines))
     .toSorted((a, b) => gapTo(block, b) - gapTo(block, a))
-  return others.length > 0 && whiteTo(block, [others, between], gapTo) > size * limits.minWhite
+  return others.length === 0 ? Infinity : whiteTo(block, [others, between], gapTo)
 }
 
 /**
@@ -180,32 +200,6 @@ const isNumberedHead = (block: DraftBlock, page: DraftPage, body: number): boole
   return below > line.size * limits.minWhiteBelowHead && hasNumberApart([line]) && !isCounted(line, page)
 }
 
-/** Tells whether the number at one end of the first line stands apart from its other words. */
-const hasNumberApart = ([line]: readonly Line[]): boolean => {
-  if (line === undefined) return false
-  const { words, size } = line
-  const isApart = (
-    number: DraftWord | undefined,
-    [left, right]: readonly [number | undefined, number | undefined],
-  ): boolean => /^\d{1,4}$/.test(number?.text ?? '') && (right ?? 0) - (left ?? 0) > size * limits.minNumberGap
-  return (
-    isApart(words.at(-1), [words.at(-2)?.box[2], words.at(-1)?.box[0]]) ||
-    isApart(words[0], [words[0]?.box[2], words[1]?.box[0]])
-  )
-}
-
-/** Tells whether the next line has the next number at the same end: lines are numbered, or listed with their pages. */
-const isCounted = (line: Line, { blocks }: DraftPage): boolean => {
-  const lines = blocks.flatMap((block) => block.lines)
-  const next = lines[lines.indexOf(line) + 1]
-  if (next === undefined) return false
-  const [first, last] = [line.words[0]?.text, line.words.at(-1)?.text].map(numberOfText)
-  const [nextFirst, nextLast] = [next.words[0]?.text, next.words.at(-1)?.text].map(numberOfText)
-  return nextFirst === (first ?? NaN) + 1 || (nextLast ?? NaN) >= (last ?? NaN)
-}
-
-const numberOfText = (text = ''): number => (/^\d{1,4}$/.test(text) ? Number(text) : NaN)
-
 /**
  * Tells whether a block is a number in the middle below all else, where programs that set text leave a wide margin below
  * it.
@@ -229,7 +223,8 @@ const isInSideMargin = ({ box, lines, known, type }: DraftBlock, { width }: Draf
   lines.every(isTurned) &&
   (box[2] < width * limits.sideShare || box[0] > width * (1 - limits.sideShare))
 
-const isHead = ({ lines }: DraftBlock): boolean => lines.length === 1 && lines.every(isRunningHead)
+const isHead = ({ lines }: DraftBlock, { number }: DraftPage): boolean =>
+  lines.length === 1 && lines.every((line) => isRunningHead(line, number))
 
 const isCountedBlock = ({ lines: [line] }: DraftBlock, page: DraftPage): boolean =>
   line !== undefined && isCounted(line, page)
@@ -241,7 +236,7 @@ const isCountedBlock = ({ lines: [line] }: DraftBlock, page: DraftPage): boolean
 const isNoteAtPageEdge = (block: DraftBlock, { blocks }: DraftPage): boolean => {
   const words = block.lines[0]?.words ?? []
   if (words.length < 2) return false
-  const isNumberOfPage = (other: DraftBlock) => other !== block && isPageNumber(textOfBlock(other))
+  const isNumberOfPage = (other: DraftBlock) => other !== block && isPageNumber(printedText(other))
   return words[0]?.raised === true || (/^\d{1,3}\s*\p{L}/u.test(textOfBlock(block)) && blocks.some(isNumberOfPage))
 }
 
@@ -253,40 +248,3 @@ const isSetOff = (block: DraftBlock, body: number): boolean =>
 
 const placeOfRunningText = ({ box }: DraftBlock, edge: Edge): string =>
   `${edge} ${Math.round(box[1] / limits.heightTolerance)}`
-
-/** Tells whether a line has capitals and a page number at one of its ends, as books have it above every page. */
-const isRunningHead = (line: Line): boolean => {
-  const text = textOfLine(line)
-  const letters = text.match(/\p{L}/gu) ?? []
-  const capitals = text.match(/\p{Lu}/gu) ?? []
-  return (
-    text.length < runningHeads.maxCharacters &&
-    letters.length >= runningHeads.minLetters &&
-    capitals.length > letters.length * runningHeads.minCapitalShare &&
-    hasPageNumber(text)
-  )
-}
-
-/** Cuts running heads off the text that stands close below them. */
-export const splitRunningHeads = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(splitOnPage) })
-
-const splitOnPage = (page: DraftPage): DraftPage => ({
-  ...page,
-  blocks: page.blocks.flatMap((block): DraftBlock[] => {
-    const [first, ...rest] = block.lines
-    const isHead =
-      first !== undefined &&
-      block.type !== 'table' &&
-      isAtTop(first, page) &&
-      isRunningHead(first) &&
-      !isCounted(first, page)
-    const box = union(rest.map((line) => line.box))
-    if (!isHead || box === null) return [block]
-    return [
-      { type: 'page_header', box: first.box, lines: [first] },
-      { ...block, box, lines: rest },
-    ]
-  }),
-})
-
-const isAtTop = ({ box }: Line, { height }: DraftPage): boolean => box[3] < height * runningHeads.maxShare
