@@ -52,7 +52,9 @@ const choose = (page: Page, name: string) =>
 /** The tab still has the document only where it sent it. */
 const sendSample = async (page: Page) => {
   await choose(page, 'sample.pdf')
-  await page.locator('.rendered').first().waitFor({ timeout: 120_000 })
+  // Pages that have been read show before the document has.
+  await page.getByRole('tab', { name: 'Blocks' }).waitFor({ timeout: 120_000 })
+  await page.locator('.rendered').first().waitFor()
   await page.locator('.paper canvas[width]').first().waitFor()
 }
 
