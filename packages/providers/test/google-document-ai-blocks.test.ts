@@ -242,3 +242,20 @@ it('cells that span into rows below leave no room there', () => {
   )
   assert.ok(googleCells([[cell(1e9, 1e9)], [cell(1, 1)]]).every(({ column }) => column <= 1000))
 })
+
+it('names the place of what is wrong deep in a tree of blocks', () => {
+  const treeWith = (text: unknown) => ({
+    blocks: [
+      { textBlock: { blocks: [{ tableBlock: { bodyRows: [{ cells: [{ blocks: [{ textBlock: { text } }] }] }] } }] } },
+    ],
+  })
+  const isUsable = (text: unknown) =>
+    googleDocumentAiReader.looks?.['usable']?.({ document: { documentLayout: treeWith(text) } })
+  assert.equal(isUsable('Ferries'), true)
+  const place =
+    '/document/documentLayout/blocks/0/textBlock/blocks/0/tableBlock/bodyRows/0/cells/0/blocks/0/textBlock/text'
+  assert.throws(
+    () => isUsable(5),
+    ({ cause }: Error) => String(cause).includes(`${place} must be string`),
+  )
+})

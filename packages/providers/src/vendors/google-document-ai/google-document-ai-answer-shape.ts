@@ -114,6 +114,8 @@ const GoogleLayoutBlock = Type.Cyclic(
   'Block',
 )
 export type GoogleLayoutBlock = Static<typeof GoogleLayoutBlock>
+/** The schemas that it is made of, as its references name them. */
+export const googleLayoutParts = GoogleLayoutBlock.$defs
 
 const GoogleDocument = Type.Object({
   text: maybe(Type.String()),

@@ -1,13 +1,13 @@
 import type { AnswerReader } from '../../answer-reader.ts'
 import { answerReader } from '../../read-answer.ts'
-import { KeptPortions, Processed } from './google-document-ai-answer-shape.ts'
+import { googleLayoutParts, KeptPortions, Processed } from './google-document-ai-answer-shape.ts'
 import { googleDocumentAiDeclaration } from './declaration.ts'
 import { googleDocumentAiToAnswer } from './google-document-ai-to-answer.ts'
 
 const { name } = googleDocumentAiDeclaration
 
-const readProcessed = answerReader(name, Processed)
-const readPortions = answerReader(name, KeptPortions)
+const readProcessed = answerReader(name, Processed, googleLayoutParts)
+const readPortions = answerReader(name, KeptPortions, googleLayoutParts)
 
 export const googleDocumentAiReader: AnswerReader = {
   /** Tells whether an answer can be kept, to be read with the others. */
