@@ -129,6 +129,16 @@ describe('figures at the edge of a page', () => {
     assert.doesNotMatch(found, /\b[78]\n|[78]$/)
   })
 
+  it('are dropped close below the text where they have the word for a page', async () => {
+    const found = await markdownOf([
+      (pdf) => {
+        for (let line = 0; line < 58; line += 1) pdf.text(`The reading ${line} of many`, 60, 60 + line * 12)
+        pdf.text('Page 1', 60, 66 + 58 * 12)
+      },
+    ])
+    assert.match(found, /The reading 57 of many$/)
+  })
+
   it('are not dropped where they are an amount or one of several', async () => {
     const figures = [
       { amount: '1,234.56', years: ['2019', '2020', '2021'] },

@@ -25,6 +25,11 @@ export const isPageNumber = (text: string): boolean => pageNumber.test(text)
 export const hasPageNumber = (text: string): boolean =>
   /^\[?(?:\d{1,4}|[ivxlc]{1,6})\b|\b(?:\d{1,4}|[ivxlc]{1,6})\]?\.?$/u.test(text)
 
+const pageWord = new RegExp(String.raw`(?:^|\P{L})(?:${pageWords})(?!\p{L})`, 'iu')
+
+/** Tells whether a text has the word for a page in it. */
+export const hasPageWord = (text: string): boolean => pageWord.test(text)
+
 const endsInPageWord = new RegExp(String.raw`(?:^|\P{L})(?:${pageWords})\s*$`, 'iu')
 const isPageWordAlone = new RegExp(String.raw`^${mark}*(?:${pageWords})${mark}*$`, 'iu')
 

@@ -1,6 +1,6 @@
 import { areBold } from '../../language/bold.ts'
 import { isCaptionLabel } from '../../language/captions.ts'
-import { isPageNumber } from '../../language/page-numbers.ts'
+import { hasPageWord, isPageNumber } from '../../language/page-numbers.ts'
 import { isTurned, mainSize, textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
 import { runningText as limits } from '../parameters.ts'
 import { minOf } from '@polyparse/engine'
@@ -89,15 +89,16 @@ const markPage = (page: DraftPage, { repeated, body, isAlone }: RunningTextEvide
 }
 
 /**
- * The blocks that are no more than the number of the page, in its margin. Where several have the look, they are values or labels,
+ * The blocks that are no more than the number of the page, with the word for it or in the margin. Where several have the look, they are values or labels,
  * but for the two numbers of a spread, beside each other.
  */
 const numbersOfPage = (candidates: readonly EdgeBlock[], page: DraftPage): ReadonlySet<DraftBlock> =>
   new Set(
     (['page_header', 'page_footer'] as const).flatMap((edge) => {
       const numbers = candidates
-        .filter((one) => one.edge === edge && isPageNumber(printedText(one.block)) && isInMargin(one.block, page))
+        .filter((one) => one.edge === edge && isPageNumber(printedText(one.block)))
         .map(({ block }) => block)
+        .filter((block) => hasPageWord(printedText(block)) || isInMargin(block, page))
       const tops = numbers.map(({ box }) => box[1])
       const areBeside = Math.max(...tops) - Math.min(...tops) < limits.heightTolerance
       return numbers.length === 1 || (numbers.length === 2 && areBeside) ? numbers : []
