@@ -141,6 +141,8 @@ export const footnotes = {
 export const headings = {
   /** The share of the words of running text that makes the text bold; then bold does not indicate headings. */
   minBoldShare: 0.6,
+  /** The share of the words of running text in its font and size that makes it uniform: a sign may be of another font. */
+  minUniformShare: 0.98,
   /**
    * Points by which a look ranks above plain of the same size, or below it: bold, capitals, italics, and each further
    * part of a number. Smaller than half a point, so that they never outrank a size.
@@ -194,6 +196,8 @@ export const quietHeadings = {
   minLetterShare: 0.8,
   /** Points by which the boxes of two lines below each other may overlap. */
   overlap: 2,
+  /** White between two lines that have an empty one between them: the lines of typed text stand evenly. */
+  minEmptyLine: 0.8,
 } as const
 
 /** The parameters of the front matter: the lines at the top of a document, above its text. */

@@ -2,8 +2,16 @@ import { areBold } from '../../language/bold.ts'
 import { mainSize, type Draft, type DraftBlock, type DraftWord, type Line } from '../draft.ts'
 import { headings as limits } from '../parameters.ts'
 
-/** The looks of the running text of a document. */
-export type Body = { readonly size: number; readonly isBold: boolean; readonly font: string }
+/**
+ * The looks of the running text of a document. `isUniform` is true if it has one font and one size, as typed text has: then only
+ * their places tell headings.
+ */
+export type Body = {
+  readonly size: number
+  readonly isBold: boolean
+  readonly font: string
+  readonly isUniform: boolean
+}
 
 export const bodyLook = (draft: Draft): Body => {
   const lines = draft.pages.flatMap(({ blocks }) =>
@@ -11,7 +19,13 @@ export const bodyLook = (draft: Draft): Body => {
   )
   const words = lines.flatMap((line) => line.words)
   const isBoldText = words.filter(({ style }) => style.bold).length > words.length * limits.minBoldShare
-  return { size: mainSize(lines), isBold: isBoldText, font: mainFont(words) }
+  const [size, font] = [mainSize(lines), mainFont(words)]
+  return { size, isBold: isBoldText, font, isUniform: areUniform(words, { size, font }) }
+}
+
+const areUniform = (words: readonly DraftWord[], { size, font }: Pick<Body, 'size' | 'font'>): boolean => {
+  const own = words.filter((word) => word.font === font && Math.abs(word.size - size) < limits.sizeTolerance)
+  return font !== '' && own.length >= words.length * limits.minUniformShare
 }
 
 const mainFont = (words: readonly DraftWord[]): string => {

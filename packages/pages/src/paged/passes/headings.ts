@@ -64,7 +64,7 @@ const markHeadings = (draft: Draft): Draft => {
       )
       .map(({ block }) => block),
   )
-  for (const block of findQuietHeadings(placed, (one) => found.has(one))) found.add(block)
+  for (const block of findQuietHeadings(placed, (one) => found.has(one), body)) found.add(block)
   for (const block of withdrawn(flow, found, joinHeadings(flow, found))) found.delete(block)
   for (const block of stacksOf(flow, found)) found.delete(block)
   const parts = joinHeadings(flow, found)

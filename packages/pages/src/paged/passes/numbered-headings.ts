@@ -1,6 +1,6 @@
 import { numberOfMarker } from '../../language/list-markers.ts'
 import { mainSize, textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
-import { headings as limits } from '../parameters.ts'
+import { headings as limits, quietHeadings } from '../parameters.ts'
 import { isCapitals, isCentred, isHeadingLine } from './heading-lines.ts'
 import { bodyLook, isBold, isItalic, isSmallCapitals, type Body } from './heading-looks.ts'
 import { withMarker } from './paragraphs.ts'
@@ -18,11 +18,22 @@ const findNumberedHeadingsOnPage = (page: DraftPage, body: Body): DraftPage => (
   ...page,
   blocks: page.blocks.map((block, index) => {
     const neighbours = [page.blocks[index - 1], page.blocks[index + 1]]
-    return isNumberedHeading(block, { page, body }) && !neighbours.some((other) => isSibling(block, other))
+    return (isNumberedHeading(block, { page, body }) || (body.isUniform && standsApart(block, neighbours))) &&
+      !neighbours.some((other) => isSibling(block, other))
       ? { type: 'heading', box: block.box, lines: withMarker(block) }
       : block
   }),
 })
+
+/** Tells whether a numbered line stands between two empty lines and between texts that are no items of a list. */
+const standsApart = (block: DraftBlock, [above, below]: readonly (DraftBlock | undefined)[]): boolean => {
+  if (block.known === true || block.lines.length > 1 || !isHeadingLine(block)) return false
+  if (block.type !== 'list_item' || numberOfMarker(block.marker ?? '') === null) return false
+  if (below?.type !== 'paragraph' || below.box[1] < block.box[3]) return false
+  const line = mainSize(block.lines) * quietHeadings.minEmptyLine
+  const isBelow = above === undefined || above.box[3] > block.box[1] || block.box[1] - above.box[3] >= line
+  return isBelow && below.box[1] - block.box[3] >= line
+}
 
 type NumberedHeadingContext = { readonly page: DraftPage; readonly body: Body }
 

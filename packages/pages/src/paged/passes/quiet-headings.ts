@@ -1,13 +1,14 @@
 import { isCaptionLabel } from '../../language/captions.ts'
+import { enumeratorOf } from '../../language/enumerators.ts'
 import { isAffiliation, isChoice, isQuantity } from '../../language/heading-texts.ts'
-import { textOfBlock, type DraftBlock, type DraftPage } from '../draft.ts'
+import { mainSize, textOfBlock, type DraftBlock, type DraftPage } from '../draft.ts'
 import { quietHeadings as limits } from '../parameters.ts'
-import { isCentred, isHeadingLine } from './heading-lines.ts'
-import { isItalic } from './heading-looks.ts'
+import { isCapitals, isCentred, isHeadingLine } from './heading-lines.ts'
+import { type Body, isItalic } from './heading-looks.ts'
 
 /*
- * Finds headings in the size and weight of the text: lines in the middle of their column, lines in italics. One alone
- * may be anything; several of one kind, each closer to the text below than to the text above, are headings.
+ * Finds headings in the size and weight of the text: lines in the middle of their column, lines in italics, and
+ * in text of one look lines between empty ones. One alone may be anything; several of one kind are headings.
  */
 
 /** A block of the running text of a document with its page. */
@@ -17,13 +18,46 @@ export type QuietBlock = { readonly block: DraftBlock; readonly page: DraftPage 
 export const findQuietHeadings = (
   flow: readonly QuietBlock[],
   isFound: (block: DraftBlock) => boolean,
+  { isUniform }: Body,
 ): DraftBlock[] => {
   const lines = flow.filter(({ block }, index) => !isFound(block) && isQuiet(flow, index))
   const centred = lines.filter(({ block, page }) => isCentred(block, page)).map(({ block }) => block)
   const italic = lines
     .filter(({ block }) => !centred.includes(block) && block.lines.length === 1 && isItalic(block.lines))
     .map(({ block }) => block)
-  return [centred, italic].flatMap((kind) => (kind.length >= limits.minCount ? kind : []))
+  const typed = isUniform ? flow.flatMap(({ block }, index) => (isTypedHeading(flow, index) ? [block] : [])) : []
+  return [centred, italic, typed].flatMap((kind) => (kind.length >= limits.minCount ? kind : []))
+}
+
+/**
+ * Tells whether a line of a text in one font and size is a heading by its place: it has a section's number or is all in capitals, and stands
+ * between two empty lines above a text or another such line.
+ */
+const isTypedHeading = (flow: readonly QuietBlock[], index: number): boolean => {
+  const here = flow[index]
+  const below = flow[index + 1]
+  if (here === undefined || below === undefined || !hasTypedLook(here.block)) return false
+  if (!isTextBelowHeading(below.block) && !hasTypedLook(below.block)) return false
+  const line = mainSize(here.block.lines) * limits.minEmptyLine
+  return [whiteBetween(flow[index - 1], here), whiteBetween(here, below)].every(
+    (white) => white === null || white >= line,
+  )
+}
+
+const hasTypedLook = (block: DraftBlock): boolean => {
+  const text = textOfBlock(block)
+  const number = enumeratorOf(text)
+  return (
+    block.type === 'paragraph' &&
+    block.known !== true &&
+    block.lines.length === 1 &&
+    isHeadingLine(block) &&
+    isTitleLike(text.slice(number?.text.length ?? 0).trimStart()) &&
+    (isCapitals(text) || number !== null) &&
+    !isCaptionLabel(text) &&
+    !isQuantity(text) &&
+    !isChoice(text)
+  )
 }
 
 /** Tells whether a block reads like a heading and is closer to the text below it than to the one above. */
