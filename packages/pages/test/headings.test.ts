@@ -310,6 +310,31 @@ describe('running heads', () => {
   })
 })
 
+describe('the labels of a chart that fills its page', () => {
+  it('are text, also at the edges of the page and turned in its side margins', async () => {
+    const found = await outlineOf((pdf) => {
+      pdf.font('Times-Roman').fontSize(10).text('Goods by month', 260, 30, { lineBreak: false })
+      for (const [index, tick] of ['17', '16', '15', '14'].entries())
+        pdf.text(tick, 60, 100 + index * 180, { lineBreak: false })
+      for (const [index, tick] of ['1', '1.5', '2', '2.5'].entries())
+        pdf.text(tick, 80 + index * 140, 780, { lineBreak: false })
+      pdf.text('Month of the year', 260, 805, { lineBreak: false })
+      for (const [x, label] of [
+        [30, 'Tonnes handled'],
+        [570, 'Share of all'],
+      ] as const) {
+        pdf.save().rotate(-90, { origin: [x, 500] })
+        pdf.text(label, x, 500, { lineBreak: false }).restore()
+      }
+    })
+    for (const label of ['Goods', 'Month', 'Tonnes', 'Share', '2.5'])
+      assert.ok(
+        found.some((line) => line.startsWith('paragraph') && line.includes(label)),
+        label,
+      )
+  })
+})
+
 describe('the number of a heading', () => {
   it('has as many parts as its section is deep', () => {
     const depths = [

@@ -97,7 +97,7 @@ export const eachBlock =
   })
 
 /** The text of a line, with the spaces between its words. */
-export const textOfLine = ({ words }: Line): string =>
+export const textOfLine = ({ words }: Pick<Line, 'words'>): string =>
   words.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join('')
 
 /** The text of a line of a cell. The mark of a note after a number, and an index below it, are none of its digits. */

@@ -1,5 +1,5 @@
 import { union } from '@polyparse/document'
-import { hasPageNumber } from '../../language/page-numbers.ts'
+import { hasPageNumber, isPageNumber } from '../../language/page-numbers.ts'
 import { textOfLine, type Draft, type DraftBlock, type DraftPage, type DraftWord, type Line } from '../draft.ts'
 import { runningHeads, runningText as limits } from '../parameters.ts'
 
@@ -27,17 +27,22 @@ export const isRunningHead = (line: Line, pageNumber: number): boolean => {
 }
 
 /** Tells whether the number at one end of the first line stands apart from its other words. */
-export const hasNumberApart = ([line]: readonly Line[]): boolean => {
-  if (line === undefined) return false
-  const { words, size } = line
-  const isApart = (
-    number: DraftWord | undefined,
-    [left, right]: readonly [number | undefined, number | undefined],
-  ): boolean => /^\d{1,4}$/.test(number?.text ?? '') && (right ?? 0) - (left ?? 0) > size * limits.minNumberGap
-  return (
-    isApart(words.at(-1), [words.at(-2)?.box[2], words.at(-1)?.box[0]]) ||
-    isApart(words[0], [words[0]?.box[2], words[1]?.box[0]])
-  )
+export const hasNumberApart = ([line]: readonly Line[]): boolean => line !== undefined && numbersApart(line).length > 0
+
+/** The numbers of pages that stand apart from the other words of a line, at its ends: `12`, `Page 3`, `1/10`. */
+export const numbersApart = (line: Line): number[] => {
+  const parts: DraftWord[][] = []
+  for (const word of line.words) {
+    const left = parts.at(-1)?.at(-1)?.box[2] ?? -Infinity
+    if (word.box[0] - left > line.size * limits.minNumberGap) parts.push([word])
+    else parts.at(-1)?.push(word)
+  }
+  const ends = parts.length < 2 ? [] : [parts.at(0), parts.at(-1)]
+  return ends.flatMap((words = []) => {
+    const text = textOfLine({ words })
+    const digits = /\d+/.exec(text)?.[0]
+    return digits !== undefined && isPageNumber(text) ? [Number(digits)] : []
+  })
 }
 
 /** Tells whether the next line has the next number at the same end: lines are numbered, or listed with their pages. */

@@ -1,12 +1,21 @@
 import { areBold } from '../../language/bold.ts'
 import { isCaptionLabel } from '../../language/captions.ts'
 import { hasPageWord, isPageNumber } from '../../language/page-numbers.ts'
-import { isTurned, mainSize, textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
+import {
+  isTurned,
+  mainSize,
+  textOfBlock,
+  textOfLine,
+  type Draft,
+  type DraftBlock,
+  type DraftPage,
+  type Line,
+} from '../draft.ts'
 import { runningText as limits } from '../parameters.ts'
 import { minOf } from '@polyparse/engine'
 import { printedText, withMarker } from './paragraphs.ts'
 import { findRepeated, type RepeatedText } from './repeated-text.ts'
-import { hasNumberApart, isCounted, isRunningHead } from './running-heads.ts'
+import { hasNumberApart, isCounted, isRunningHead, numbersApart } from './running-heads.ts'
 
 /*
  * Finds what belongs to the page and not to its text: headers, footers and page numbers.
@@ -75,9 +84,10 @@ const markPage = (page: DraftPage, { repeated, body, isAlone }: RunningTextEvide
       .map(({ block, edge }) => [block, edge]),
   )
   for (const block of page.blocks) {
-    if (isNumberedHead(block, page, body)) found.set(block, 'page_header')
+    if (isNumberedMargin(block, page)) found.set(block, edgeOf(block, page, limits.lonelyShare) ?? 'page_footer')
+    else if (isNumberedHead(block, page, body)) found.set(block, 'page_header')
     else if (isNumberBelow(block, page)) found.set(block, 'page_footer')
-    else if (isInSideMargin(block, page)) found.set(block, 'page_footer')
+    else if (isInSideMargin(block, page) && hasReadingText(page)) found.set(block, 'page_footer')
   }
   return {
     ...page,
@@ -138,7 +148,8 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
     text.length > limits.maxLonelyCharacters ||
     isLarge(block, body) ||
     isBoldRunningBlock(block) ||
-    isNoteAtPageEdge(block, page)
+    isNoteAtPageEdge(block, page) ||
+    !hasReadingText(page)
   )
     return false
   if (/^\p{Ll}/u.test(text) && edge === 'page_header') return false
@@ -181,9 +192,42 @@ const whiteTo = (
   return gapTo(block, nearest)
 }
 
+/**
+ * Tells whether a page has text to read: tables, lists or as many words as a sentence has. A chart that fills its page has labels
+ * alone, and no margin around them.
+ */
+const hasReadingText = ({ blocks }: DraftPage): boolean =>
+  blocks.some(
+    ({ type, lines }) =>
+      type === 'table' ||
+      type === 'list_item' ||
+      lines.flatMap(({ words }) => words).filter(({ text }) => /\p{L}/u.test(text)).length >= limits.minReadingWords,
+  )
+
 /** Tells whether a block is set larger than running text is. */
 const isLarge = ({ lines }: DraftBlock, body: number): boolean =>
   mainSize(lines) > Math.max(body * limits.maxSizeRatio, limits.smallPrint)
+
+/**
+ * Tells whether a line or two in the outer margin have the number of this very page apart at an end, however they are set: what
+ * programs that print text files write above and below it.
+ */
+const isNumberedMargin = (block: DraftBlock, page: DraftPage): boolean =>
+  block.known !== true &&
+  block.type !== 'table' &&
+  block.lines.length <= limits.maxLonelyLines &&
+  edgeOf(block, page, limits.lonelyShare) !== null &&
+  block.lines.some(
+    (line) =>
+      /\p{L}/u.test(textOfLine(line)) && numbersApart(line).includes(page.number) && !isRowOfNumbers(line, page),
+  )
+
+/** Tells whether the next line has a number apart as well: both are rows of a list or a table. */
+const isRowOfNumbers = (line: Line, { blocks }: DraftPage): boolean => {
+  const lines = blocks.flatMap((block) => block.lines)
+  const next = lines[lines.indexOf(line) + 1]
+  return next !== undefined && numbersApart(next).length > 0
+}
 
 /**
  * Tells whether the first line of a page is its head: the number of the page stands apart at one of its ends, and white below
