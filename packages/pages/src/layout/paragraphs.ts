@@ -47,14 +47,17 @@ const isParagraphContinued = (
   if (isCode(above) !== isCode(line) || hasLeader(above)) return false
   if (isCode(above))
     return (
-      step < spacing(size) * codeParameters.maxPitchRatio &&
+      step < spacing(size).usual * codeParameters.maxPitchRatio &&
       Math.abs(above.size - line.size) < codeParameters.sizeTolerance
     )
   if (
     Math.abs(mainSizeOf(above) - mainSizeOf(line)) > Math.max(limits.sizeTolerance, size * limits.relativeSizeTolerance)
   )
     return false
-  if (step > spacing(size) * limits.maxPitchRatio + limits.pitchTolerance || step < 0) return false
+  const { usual, pitch } = spacing(size)
+  if (step > usual * limits.maxPitchRatio + limits.pitchTolerance || step < 0) return false
+  if (pitch !== null && step > pitch * limits.maxPitchRatio + limits.pitchTolerance && isFinished(above, line, column))
+    return false
   if (isSetApart(above, line, column)) return false
   if (isBoldLine(above) !== isBoldLine(line) && (isBoldLine(line) || group.every(isBoldLine))) return false
   if (line.size < bodySize * limits.headingSize && markerOf(line) !== null && startsItem(group, line, column))
@@ -75,6 +78,10 @@ const columnBeside = ({ box }: TextLine, [left, top, right, bottom]: Box, sideba
     bottom,
   ]
 }
+
+/** Tells whether a line is the last of its paragraph if there is an empty one below it: it has ended, or the next word had room. */
+const isFinished = (above: TextLine, line: TextLine, column: Box): boolean =>
+  isEnded(above) || roomFor(line, above, column) > line.size
 
 /** Tells whether a line begins with a box to tick. */
 const isOption = ({ words }: TextLine): boolean => isTickSign(words[0]?.text ?? '')

@@ -1,8 +1,11 @@
 import type { TextLine } from './layout-lines.ts'
 import { spacing as limits } from './parameters.ts'
 
-/** The usual distance between baselines of lines of a size, both in points. */
-export type Spacing = (size: number) => number
+/**
+ * The usual distance between baselines of lines of a size, both in points. Where it is twice another one, as in short texts that are
+ * typed with an empty line between their paragraphs, `pitch` is that other one.
+ */
+export type Spacing = (size: number) => { readonly usual: number; readonly pitch: number | null }
 
 /** Learns the usual spacing of a page from its columns: of the distances seen at a size, the most frequent. */
 export const usualSpacing = (columns: readonly (readonly TextLine[])[]): Spacing => {
@@ -20,13 +23,22 @@ export const usualSpacing = (columns: readonly (readonly TextLine[])[]): Spacing
       counts.set(size, steps)
     }
   }
-  const usual = new Map([...counts].map(([size, steps]) => [size, { step: commonest(steps), seen: total(steps) }]))
+  const found = new Map([...counts].map(([size, steps]) => [size, spacingOf(steps)]))
   return (size) => {
-    const found = usual.get(keyOfLineSize(size))
-    if (found === undefined) return size * limits.assumed
+    const own = found.get(keyOfLineSize(size))
+    if (own === undefined) return { usual: size * limits.assumed, pitch: null }
     // A few lines of one size may be headings, each apart from the next.
-    return found.seen < limits.minSeen ? Math.min(found.step, size * limits.assumed) : found.step
+    const usual = own.seen < limits.minSeen ? Math.min(own.usual, size * limits.assumed) : own.usual
+    return { usual, pitch: own.pitch }
   }
+}
+
+const spacingOf = (steps: ReadonlyMap<number, number>) => {
+  const usual = commonest(steps)
+  const half = [...steps].find(
+    ([step, count]) => Math.abs(usual - step * 2) <= limits.pitchTolerance && count >= limits.minOfPitch,
+  )
+  return { usual, pitch: half?.[0] ?? null, seen: total(steps) }
 }
 
 const total = (steps: ReadonlyMap<number, number>): number => [...steps.values()].reduce((sum, count) => sum + count, 0)

@@ -37,7 +37,8 @@ const isTypedHeading = (flow: readonly QuietBlock[], index: number): boolean => 
   const here = flow[index]
   const below = flow[index + 1]
   if (here === undefined || below === undefined || !hasTypedLook(here.block)) return false
-  if (!isTextBelowHeading(below.block) && !hasTypedLook(below.block)) return false
+  const afterLook = hasTypedLook(below.block) ? flow[index + 2] : below
+  if (afterLook === undefined || !isTextBelowHeading(afterLook.block)) return false
   const line = mainSize(here.block.lines) * limits.minEmptyLine
   return [whiteBetween(flow[index - 1], here), whiteBetween(here, below)].every(
     (white) => white === null || white >= line,
@@ -54,6 +55,7 @@ const hasTypedLook = (block: DraftBlock): boolean => {
     isHeadingLine(block) &&
     isTitleLike(text.slice(number?.text.length ?? 0).trimStart()) &&
     (isCapitals(text) || number !== null) &&
+    !/[:;,]/.test(text) &&
     !isCaptionLabel(text) &&
     !isQuantity(text) &&
     !isChoice(text)
