@@ -25,6 +25,11 @@ describe('the marker of a line', () => {
     assert.equal(markerOf(line('•')), null)
   })
 
+  it('may be a minus, but not the sign of a figure', () => {
+    assert.deepEqual(markerOf(line('−', 'first')), { text: '−', kind: 'bullet' })
+    for (const figure of ['12', '.5', '€12']) assert.equal(markerOf(line('−', figure)), null, figure)
+  })
+
   it('is a bullet where a symbol font has it under a letter of another script', () => {
     assert.deepEqual(markerOf(line('ｴ', 'scholarships')), { text: '•', kind: 'bullet' })
     assert.deepEqual(markerOf(line('\uF0B7', 'item')), { text: '•', kind: 'bullet' })
