@@ -46,6 +46,25 @@ describe('The lines of a table', () => {
     assert.deepEqual(linesByRow(wrapped, { ruleAbove: [1] }), [1, 1, 1, 2])
   })
 
+  it('make one row of the sentences between drawn lines, all as close as they are, with numbers in them', () => {
+    const sentences: readonly DrawnLine[] = [
+      [0, 'we spent 3,100 of', 'man gab 3100 aus', ''],
+      [12, 'money and 44 will', 'davon und 44 gibt', ''],
+      [12, 'remain over', 'niemand aus', ''],
+      [15, 'they sold 28 boats', 'man gab 28 Boote', ''],
+      [12, 'later to 700 shops', 'später an 700 ab', ''],
+      [12, 'in 1999', '', ''],
+    ]
+    assert.deepEqual(linesByRow(sentences, { ruleAbove: [3] }), [3, 3])
+    const values: readonly DrawnLine[] = [
+      [0, 'Alpha', '3,100', '1'],
+      [12, 'Beta', '44', '2'],
+      [12, 'Gamma', '28', '3'],
+      [15, 'Delta', '700', '4'],
+    ]
+    assert.deepEqual(linesByRow(values, { ruleAbove: [3] }), [1, 1, 1, 1])
+  })
+
   it('make no row where distance would leave a hole in a cell, and the text does not go on', () => {
     const holed: readonly DrawnLine[] = [
       [0, full, full, '1'],

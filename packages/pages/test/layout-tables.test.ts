@@ -55,6 +55,24 @@ describe('tables that are drawn', () => {
     )
   })
 
+  it('have one row for the sentences of a drawn one, whatever numbers are in them', () => {
+    const [first, second] = [
+      ['they spent 3,100 on stores', 'for the vote of 15 to 4', 'that was held in 1998'],
+      ['man gab 3,100 für Lager aus', 'nach 15 gegen 4 Stimmen', 'aus dem Jahr 1998'],
+    ]
+    const lines = first.map((text, index) => [text, second[index] ?? ''])
+    const table = onlyTable(
+      page({
+        words: [
+          ...rows([['English', 'Deutsch']], { xs: [52, 180], top: 112 }),
+          ...rows([...lines, ...lines], { xs: [52, 180], top: 126, pitch: 12 }),
+        ],
+        rules: lattice([50, 178, 310], [102, 116, 152, 188]),
+      }),
+    )
+    assert.deepEqual(textsOf(table), [['English', 'Deutsch'], ...[1, 2].map(() => [first.join(' '), second.join(' ')])])
+  })
+
   it('may be drawn by the backgrounds of their cells', () => {
     const fills = [102, 118, 134, 150].flatMap((y, row) =>
       [50, 150, 250].map((x) => ({ box: [x, y, x + 98, y + 14] as const, color: row === 0 ? 0x1f3864 : 0xdae3f3 + x })),

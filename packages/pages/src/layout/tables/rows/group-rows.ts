@@ -1,6 +1,7 @@
 import { rowsOfBlocks } from './blocks.ts'
 import { closestReach, tellsByDistance } from './distances.ts'
 import {
+  areSentences,
   areWrappedText,
   countNumberColumns,
   isOnePrintedLine,
@@ -28,8 +29,8 @@ import { columnsOfLine, type PlacedRow } from './text-rows.ts'
  *     close     like the closest lines              where distance separates rows; else if its text goes on
  *     apart     none of these                       never
  *
- * Rows are told by distance if close lines are wrapped text, other lines are not close, and no cell gets a hole by it;
- * otherwise by what the text says (text-goes-on.ts).
+ * Rows are told by distance if close lines are wrapped text, other lines are not close or all of them divided by what is
+ * drawn, and no cell gets a hole by it; otherwise by what the text says (text-goes-on.ts).
  */
 
 /** Lines that make one row of the table, from the top. */
@@ -52,9 +53,11 @@ export const groupRows = (lines: readonly PlacedRow[], options: GroupRowsOptions
   const pairs = pairsOfLines(lines)
   const undivided = pairs.filter((pair) => !isOnePrintedLine(pair) && !options.isDivided(pair.above, pair.below))
   const reach = closestReach(undivided)
-  const byDistance = tellsByDistance(undivided, (pair) => areWrappedText(pair, rights))
-    ? takeLines(lines, pairs, { ...options, reach, toldBy: 'distance' })
-    : null
+  const isDrawnBetween = undivided.length < pairs.length && areSentences(undivided, rights)
+  const byDistance =
+    isDrawnBetween || tellsByDistance(undivided, (pair) => areWrappedText(pair, rights))
+      ? takeLines(lines, pairs, { ...options, reach, toldBy: 'distance' })
+      : null
   const rows =
     byDistance === null || byDistance.some(({ columns }) => isInterrupted(columns))
       ? takeLines(lines, pairs, { ...options, reach, toldBy: 'text' })

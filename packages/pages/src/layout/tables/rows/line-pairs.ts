@@ -1,4 +1,4 @@
-import { distances, wrapping as limits } from './parameters.ts'
+import { distances, reading, wrapping as limits } from './parameters.ts'
 import type { LineDistance } from './distances.ts'
 import { isNumericText } from '../../../language/numbers.ts'
 import { type PlacedRow, type RowPiece } from './text-rows.ts'
@@ -60,4 +60,16 @@ export const areWrappedText = (pair: LinePair, rights: readonly number[]): boole
   const numbers = countNumberColumns(pair)
   if (numbers > limits.maxNumberColumns || pair.shared.length === 0) return false
   return wrappedColumns(pair, rights).length / pair.shared.length > (numbers === 0 ? 0 : limits.minWrappedWithNumber)
+}
+
+/**
+ * Tells whether most lines below each other in a column are long and end where there was no room for the next word: they are
+ * sentences, whatever numbers are in them.
+ */
+export const areSentences = (pairs: readonly LinePair[], rights: readonly number[]): boolean => {
+  const shared = pairs.flatMap((pair) => pair.shared.map((column) => ({ column, size: pair.size })))
+  const wrapped = shared.filter(
+    ({ column, size }) => column.upper.words.length >= reading.minWords && isWrapped(column, size, rights),
+  )
+  return shared.length > 0 && wrapped.length >= shared.length * distances.minWrappedShare
 }

@@ -3,6 +3,7 @@ import type { ContentWord } from '../../page-content.ts'
 import { gridColumns, placeInGrid, type Grid, type GridCell } from '../grid.ts'
 import { crowding, latticeCells as limits } from '../parameters.ts'
 import { groupRows } from '../rows/group-rows.ts'
+import { areSentences, pairsOfLines } from '../rows/line-pairs.ts'
 import { isNumericText } from '../../../language/numbers.ts'
 import { chunksOfLine, placeRow, textOfWords, textRows, type RowPiece } from '../rows/text-rows.ts'
 import { areasOf, columnCountOf, type Lattice } from './lattices.ts'
@@ -48,8 +49,8 @@ const splitRow = (grid: Grid, row: number): Grid => {
   const lines = textRows(own.flatMap(({ words }) => words)).map((line) => placeRow(line, grid.xs))
   const pieces = lines.map((line) => line.pieces)
   const areRows = lines.length < limits.minLines ? areFullRows(pieces) : isColumnOfValues(pieces)
-  if (!areRows) return grid
   const rights = grid.xs.slice(1).map((right) => right - limits.padding)
+  if (!areRows || areSentences(pairsOfLines(lines), rights)) return grid
   const groups = groupRows(lines, { rights, isDivided: () => false, isRuled: false })
   if (groups.length < 2) return grid
   const inner = pairwise(groups).map(
