@@ -334,6 +334,34 @@ describe('tables shown by white alone', () => {
     ])
   })
 
+  it('have a heading of years over the headings that repeat below each, beside others that stand alone', () => {
+    const table = onlyTable(
+      page({
+        words: rows(
+          [
+            ['District', '2019', '', '2020', '', 'Change'],
+            ['', 'Budget', 'Actual', 'Budget', 'Actual', ''],
+            ['Marsh', '37,635', '49,763', '58,427', '78,949', '+7.7'],
+            ['Ferry', '69,914', '75,850', '52,887', '33,952', '+5.0'],
+            ['Tower', '50,588', '28,619', '55,024', '45,993', '-4.0'],
+          ],
+          { xs: [60, 130, 200, 270, 340, 410], top: 115, pitch: 12 },
+        ),
+      }),
+    )
+    const spans = table.cells.filter(({ rowSpan, columnSpan }) => rowSpan * columnSpan > 1)
+    assert.deepEqual(
+      spans.map(({ text, rowSpan, columnSpan }) => [text, rowSpan, columnSpan]),
+      [
+        ['District', 2, 1],
+        ['2019', 1, 2],
+        ['2020', 1, 2],
+        ['Change', 2, 1],
+      ],
+    )
+    assert.ok(table.cells.every(({ row, header }) => header === row < 2))
+  })
+
   it('may be typed, with a line of dashes and dots that lead to the values', () => {
     const typed = { size: 10, monospaced: true }
     const words = [

@@ -35,7 +35,9 @@ export const headerLength = (
   const typed = byTypes(rows, columns)
   const above = rows.slice(0, byRule + 1)
   const isBelowBody = typed > 0 && whole.length > 1 && above.slice(typed).some(isLabelledNumbers)
-  const isWithin = typed > above.length && above.every((row) => row.pieces.length === 1 || areYears(row))
+  const isWithin =
+    typed > above.length &&
+    above.every(({ pieces }) => pieces.length === 1 || pieces.every(({ text }) => year.test(text)))
   if (byRule >= 0 && !isBelowBody && !isWithin) return { lines: above.length, partial }
   return { lines: Math.min(max, Math.max(atLeast, typed, byWeight(rows))), partial }
 }
@@ -48,7 +50,7 @@ const byTypes = (rows: readonly PlacedRow[], columns: number): number => {
   const first = rows.findIndex(
     (row, index) =>
       row.pieces.some((piece) => isNumericAt(piece) && isNumericText(piece.text)) &&
-      !(areYears(row) && isHeadings(rows[index + 1], isNumericAt)),
+      !(areYears(row.pieces.filter(isNumericAt)) && isHeadings(rows[index + 1], isNumericAt)),
   )
   const above = rows.slice(0, first)
   const hasHeadings = above.some(({ pieces }) => pieces.some((piece) => numeric[piece.first] === true))
@@ -57,8 +59,11 @@ const byTypes = (rows: readonly PlacedRow[], columns: number): number => {
 
 const year = /^(?:19|20)\d\d$/u
 
-/** Tells whether a line consists of years alone. */
-const areYears = ({ pieces }: PlacedRow): boolean => pieces.every(({ text }) => year.test(text))
+/** Tells whether some of the texts are numbers, all of which are years. */
+const areYears = (pieces: readonly RowPiece[]): boolean => {
+  const numbers = pieces.filter(({ text }) => isNumericText(text))
+  return numbers.length > 0 && numbers.every(({ text }) => year.test(text))
+}
 
 /**
  * Tells whether a line has a label and several numbers that have more than the two figures by which columns are
