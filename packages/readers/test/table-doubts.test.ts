@@ -67,6 +67,106 @@ suite('doubts of tables', () => {
     assert.deepEqual(years, [])
   })
 
+  /** A table whose cells have these lines, 100 points wide and 10 high; the closest lines are 12 apart, and these rows 20. */
+  const lined = (rows: readonly (readonly (readonly string[])[])[], closeRows: readonly number[] = []) => {
+    let top = 0
+    const words: Word[] = []
+    const cells = rows.flatMap((row, rowIndex) => {
+      if (closeRows.includes(rowIndex)) top -= 8
+      const from = top
+      top += Math.max(...row.map(({ length }) => length)) * 12 + 8
+      return row.map((lines, column): Cell => {
+        for (const [at, text] of lines.entries())
+          for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+            const left = column * 100 + index * 5
+            const down = from + at * 12
+            words.push({ text: word, bbox: [left, down, left + word.length * 5, down + 10], confidence: 1 })
+          }
+        const text = lines.map((one) => one.replaceAll(/ +/g, ' ')).join(' ')
+        const bbox: Box = [column * 100, from - 1, column * 100 + 99, from + lines.length * 12 - 1]
+        return { row: rowIndex, column, rowSpan: 1, columnSpan: 1, text, header: rowIndex === 0, bbox }
+      })
+    })
+    const table: Table = {
+      id: 'p1-t1',
+      page: 1,
+      bbox: [0, 0, 200, top],
+      rowCount: rows.length,
+      columnCount: rows[0]?.length ?? 0,
+      cells,
+    }
+    return doubtTables([{ table, shape: shapeOf(table, words) }]).map(({ message }) => message)
+  }
+
+  test('rows as close as the lines of a cell are doubted where the text of one goes on', () => {
+    const rows = [
+      [['Item'], ['Terms']],
+      [['Pipes'], ['They were sold to', 'nobody at all']],
+      [['Pumps'], ['The amount of']],
+      [['and taps'], ['3,100 was paid']],
+    ]
+    assert.match(lined(rows, [3])[0] ?? '', /: row 4 may be a line of the row above\.$/)
+    assert.deepEqual(lined(rows), [])
+    const options = [
+      [['Name'], ['Type']],
+      [['low'], ['They are read', 'once']],
+      [['high'], ['text']],
+      [['even'], ['text']],
+    ]
+    assert.deepEqual(lined(options, [3]), [])
+  })
+
+  test('a row with nothing but text that goes on is doubted, and a heading of rows is not', () => {
+    const withRow = (text: string) =>
+      lined([
+        [['Place'], ['Sold']],
+        [['Lower'], ['12']],
+        [['Harrow'], ['14']],
+        [[text], ['']],
+        [['Marsh'], ['10']],
+      ])
+    assert.match(withRow('gate')[0] ?? '', /: row 4 may be a line of the row above\.$/)
+    assert.deepEqual(withRow('Towns'), [])
+  })
+
+  test('words that leave no room for a letter and go on small are doubted, and whole words are not', () => {
+    const broken = [
+      [['Option'], ['Value']],
+      [['localGroupConcu', 'rrency'], ['1']],
+      [['groupConcurrenc', 'y'], ['2']],
+    ]
+    assert.match(lined(broken)[0] ?? '', /: rows 2, 3 have words that are broken over two lines, or two words\.$/)
+    const whole = [
+      [['Option'], ['Value']],
+      [['Spindle', 'nut'], ['1']],
+      [['Gate', 'valve'], ['2']],
+      [['Hose', 'clamp'], ['3']],
+    ]
+    assert.deepEqual(lined(whole), [])
+  })
+
+  test('a cell whose lines begin in two columns is doubted', () => {
+    const cell = ['null      For jobs', '          that wait']
+    const message =
+      lined([
+        [['Name'], ['Type']],
+        [['rate'], ['number']],
+        [['beat'], cell],
+      ])[0] ?? ''
+    assert.match(message, /: row 3 has a cell with text in two columns\.$/)
+  })
+
+  test('headings that repeat below a heading of one column alone are doubted, and two halves of a table are not', () => {
+    const headed = (...names: readonly string[]) =>
+      lined([names.map((name) => [name]), ...['Marsh', 'Ferry'].map((place) => names.map(() => [place]))])
+    assert.match(
+      headed('Place', '2022 Budget', 'Actual', '2023 Budget', 'Actual')[0] ?? '',
+      /: columns 3 and 5 have the same heading, and what tells them apart stands over one column alone\.$/,
+    )
+    assert.deepEqual(headed('Name', 'Value', 'Name', 'Value'), [])
+    assert.deepEqual(headed('Year', 'Sum', 'Share', 'Rest', 'Share'), [])
+  })
+
   test('columns whose texts change places are doubted, with the table, its place and the columns', () => {
     const [first, [label, value]] = right
     const [warning, ...others] = doubtTables([

@@ -8,13 +8,14 @@ import {
   type Word,
   warning,
 } from '@polyparse/document'
-import { maxByWarning, minPageConfidence, recognizedNumber } from './parameters.ts'
+import { cells as known, maxByWarning, minPageConfidence, recognizedNumber } from './parameters.ts'
 import { recognizedText } from './recognized.ts'
 import type { SecondPage } from './second-reading.ts'
 import { confidenceOfTable } from './table-agreement.ts'
 import { doubtTables } from './table-doubts.ts'
 import type { TableShape } from './table-shape.ts'
 import { confidenceOfText } from './text-agreement.ts'
+import { tornRows } from './torn-rows.ts'
 import { isNumber } from './words.ts'
 
 /** The evidence of how far a page can be believed, besides what its engine says of each word. */
@@ -40,10 +41,14 @@ export const withConfidence = (document: Document, second: ReadonlyMap<number, S
       judgeTable(table, blockOf.get(table.id)?.words ?? [], evidence.get(table.page)),
     ]),
   )
+  const byPage = Map.groupBy(tables.values(), ({ table }) => table.page)
+  const torn = document.pages.flatMap((page) => tornRows(page, byPage.get(page.number) ?? []))
+  const tornFrom = new Set(torn.flatMap(({ table, blocks }) => [table, ...blocks]))
   const pages = document.pages.map((page) => {
     const judged = page.blocks.map((block) => {
       const table = tables.get(block.table ?? '')
-      const confidence = table?.confidence ?? textConfidence(block, evidence.get(page.number))
+      const read = table?.confidence ?? textConfidence(block, evidence.get(page.number))
+      const confidence = tornFrom.has(block.table ?? block.id) ? Math.min(known.merged, read) : read
       return {
         block: { ...block, confidence: roundConfidence(confidence) },
         sure: lengthOfBlockText(block) * (table?.share ?? confidence),
@@ -61,9 +66,9 @@ export const withConfidence = (document: Document, second: ReadonlyMap<number, S
   return {
     ...document,
     pages: rated,
-    tables: [...tables.values()].map(({ table }) => table),
+    tables: [...tables.values()].map(({ table }) => (tornFrom.has(table.id) ? withMaxConfidence(table) : table)),
     quality: { score: shareOfTotal(sure, sumOfLengths(pages.map(({ length }) => length))), scale: '0-1' },
-    warnings: [...document.warnings, ...rated.flatMap(doubted), ...doubtTables([...tables.values()])],
+    warnings: [...document.warnings, ...rated.flatMap(doubted), ...doubtTables([...tables.values()], torn)],
   }
 }
 
@@ -86,6 +91,15 @@ const textConfidence = (block: Block, evidence: Evidence = noEvidence): number =
   const read = isRecognized || block.ocr === true ? recognizedText(block.words ?? []) : confidenceOfText(block, second)
   return Math.min(evidence.max, read)
 }
+
+/** A table of which rows may be missing: the cells beside the gap may be torn, too. */
+const withMaxConfidence = (table: Table): Table => ({
+  ...table,
+  cells: table.cells.map((cell) => ({
+    ...cell,
+    confidence: Math.min(known.clear.contradicted, cell.confidence ?? 1),
+  })),
+})
 
 type JudgedTable = {
   readonly table: Table

@@ -65,6 +65,35 @@ export const tableDoubtLimits = {
   maxNamed: 5,
 } as const
 
+/** What the lines within cells say of them. Heights are those of its lines of text. */
+export const cellDoubts = {
+  /** A factor of the closest distance between lines of one cell, up to which lines are as close. */
+  tight: 1.13,
+  /** Letters for which a line has no room where a word was broken after it: the next may be wider than most. */
+  maxRoomForLetter: 1.5,
+  /** The share of the lines of a column that go on and leave no such room: one may end with a hyphen or before a wide letter. */
+  minFullShare: 0.8,
+  /** Heights of white within a line beside which another column may begin, and points in which what begins there agrees. */
+  minWhite: 1,
+  alignment: 1,
+} as const
+
+/** Lines of text beside a table that may be rows of it. Heights are those of its lines of text. */
+export const tornRowLimits = {
+  /** Columns of the table, and parts of the line. */
+  minColumns: 2,
+  minParts: 2,
+  /** Heights from the table, or a line, to the next: rows are apart by less where their cells are set in the middle. */
+  maxDistance: 2.5,
+  /** Heights by which the words of one line may be apart, and lines that are looked at. */
+  sameLine: 0.3,
+  maxLines: 4,
+  /** Heights of white between two parts. */
+  minWhite: 1,
+  /** Points between the edge of a part and that of its column. */
+  alignment: 1.5,
+} as const
+
 /** A whole table by the share of its cells that are cells of one table of the second reading. */
 export const autoTableParameters: Readonly<Record<'clear' | 'unclear', Curve>> = {
   clear: [
@@ -117,7 +146,7 @@ export const cells: Cells = {
     ],
     other: 0.82,
   },
-  /** In a row in which two numbers stand in one cell, and of a number that may be broken over lines. */
+  /** In a row in which two numbers stand in one cell, or that may go on from another, and of what may be broken over lines. */
   merged: 0.7,
   /** Share from which a table of the second reading is the same but for a few cells. */
   minOtherwiseSame: 0.8,

@@ -23,13 +23,16 @@ export const confidenceOfTable = (
   second: SecondPage | undefined,
 ): TableConfidence => {
   const shape = shapeOf(table, words)
-  const { isClear, mergedRows, brokenNumbers } = shape
+  const { isClear } = shape
+  const brokenRows = new Set([...shape.brokenWords].map((index) => itemAt(table.cells, index).row))
   const texts = table.cells.map(({ text }) => wordsOfDocument(text).join(' '))
   const { other, share } = closestTable(texts, second)
   const isInLine = second === undefined ? () => false : inLinesOf(table.cells, second)
   const cellConfidence = (cell: Cell, index: number): number => {
     const text = itemAt(texts, index)
-    if (mergedRows.has(cell.row) || brokenNumbers.has(index)) return known.merged
+    if (isDoubted(cell, index, shape)) return known.merged
+    // What stands beside a doubtful label is as doubtful in its row.
+    if (brokenRows.has(cell.row)) return known.clear.contradicted
     if (second === undefined) return isClear ? alone.cell : known.unclear.other
     if (text === '' || other.has(text)) return at(isClear ? known.clear.same : known.unclear.same, share)
     if (!isClear) return known.unclear.other
@@ -43,6 +46,13 @@ export const confidenceOfTable = (
     shape,
   }
 }
+
+const isDoubted = (cell: Cell, index: number, shape: TableShape): boolean =>
+  shape.mergedRows.has(cell.row) ||
+  shape.continuedRows.has(cell.row) ||
+  shape.continuedRows.has(cell.row + cell.rowSpan) ||
+  [shape.brokenNumbers, shape.brokenWords, shape.dividedCells].some((cells) => cells.has(index)) ||
+  (cell.header && shape.repeatedHeadings.flat().some((column) => column === cell.column || column === cell.column + 1))
 
 type Alike = { readonly other: ReadonlySet<string>; readonly share: number }
 

@@ -2,12 +2,13 @@ import { area, type Box, overlap, type Table, type Warning, warning } from '@pol
 import { itemAt, pairwise } from '@polyparse/document/items'
 import { tableDoubtLimits as limits } from './parameters.ts'
 import type { TableShape } from './table-shape.ts'
+import type { TornRow } from './torn-rows.ts'
 
 /** A table with what the places of its words say of it. */
 export type ShapedTable = { readonly table: Table; readonly shape: TableShape }
 
 /** A warning for each table whose rows and columns do not agree with the places of its words, or with another table. */
-export const doubtTables = (shaped: readonly ShapedTable[]): Warning[] => {
+export const doubtTables = (shaped: readonly ShapedTable[], torn: readonly TornRow[] = []): Warning[] => {
   const pages = Map.groupBy(shaped, ({ table }) => table.page)
   return [...pages.values()].flatMap((onPage) => {
     const compared = onPage.length <= limits.maxCompared ? onPage : []
@@ -15,6 +16,8 @@ export const doubtTables = (shaped: readonly ShapedTable[]): Warning[] => {
       const reasons = [
         ...rowReasons(shape),
         ...brokenReasons(table, shape),
+        ...lineReasons(table, shape),
+        ...tornReasons(torn.filter((row) => row.table === table.id)),
         ...columnReasons(shape),
         ...compared
           .filter(({ table: other }) => other !== table && areInterleaved(table.bbox, other.bbox))
@@ -40,6 +43,33 @@ const brokenReasons = ({ cells }: Table, { brokenNumbers }: TableShape): string[
     `${nameOf('row', rows)} ${rows.length === 1 ? 'has' : 'have'} a number that is broken over two lines, or two numbers`,
   ]
 }
+
+/** What the lines within its cells, and its headings, contradict. */
+const lineReasons = (table: Table, shape: TableShape): string[] => {
+  const ofRows = (cells: ReadonlySet<number>, singular: string, plural: string): string[] => {
+    const rows = [...new Set([...cells].map((index) => itemAt(table.cells, index).row + 1))]
+    return rows.length === 0 ? [] : [`${nameOf('row', rows)} ${rows.length === 1 ? singular : plural}`]
+  }
+  const continued = [...shape.continuedRows].toSorted((one, other) => one - other).map((row) => row + 1)
+  return [
+    ...(continued.length === 0
+      ? []
+      : [`${nameOf('row', continued)} may be ${continued.length === 1 ? 'a line' : 'lines'} of the row above`]),
+    ...ofRows(
+      shape.brokenWords,
+      'has a word that is broken over two lines, or two words',
+      'have words that are broken over two lines, or two words',
+    ),
+    ...ofRows(shape.dividedCells, 'has a cell with text in two columns', 'have cells with text in two columns'),
+    ...shape.repeatedHeadings.map(
+      ([column, again]) =>
+        `columns ${column + 1} and ${again + 1} have the same heading, and what tells them apart stands over one column alone`,
+    ),
+  ]
+}
+
+const tornReasons = (torn: readonly TornRow[]): string[] =>
+  torn.map(({ side }) => `the line ${side} it stands in its columns, and may be a row of it`)
 
 /** Columns of which the text of one reaches clearly into the other. */
 const columnReasons = ({ columns, height }: TableShape): string[] =>

@@ -1,26 +1,33 @@
 import type { Box, Cell, Table, Word } from '@polyparse/document'
 import { pairwise } from '@polyparse/document/items'
+import { doubtsOfLines, repeatedHeadings, type CellLineDoubts } from './cell-lines.ts'
 import { shape as limits } from './parameters.ts'
 import { lineHeight, widestWhite } from './white.ts'
 
 /** The evidence of the places of a table's words about its rows and columns, whoever divided it. */
-export type TableShape = {
+export type TableShape = CellLineDoubts & {
   /** Clear white stands between all columns, and no wide white within a cell. */
   readonly isClear: boolean
   /** Rows in which a cell has several numbers where the others of its column have one, so that something was merged. */
   readonly mergedRows: ReadonlySet<number>
   /** Cells, by their index, with a number that goes on, or another that begins, in the next line, for want of room. */
   readonly brokenNumbers: ReadonlySet<number>
+  /** Columns with one heading, of groups whose first columns alone are told apart. */
+  readonly repeatedHeadings: readonly (readonly [column: number, again: number])[]
   /** The extent, from the left, of the text of each column that has a cell of its own. */
   readonly columns: readonly ColumnExtent[]
   /** The height of its lines in points; 0 without words. */
   readonly height: number
+  /** True if its words run up or down the page; then left is its top, or its bottom. */
+  readonly isTurned: boolean
 }
 
 export type ColumnExtent = { readonly column: number; readonly left: number; readonly right: number }
 
 export const shapeOf = (table: Table, words: readonly Word[]): TableShape =>
-  areTurned(words) ? shapeAcross(transposedTable(table), words.map(transposed)) : shapeAcross(table, words)
+  areTurned(words)
+    ? { ...shapeAcross(transposedTable(table), words.map(transposed)), isTurned: true }
+    : shapeAcross(table, words)
 
 /** Tells whether most words run up or down the page, and the columns of their table with them. */
 const areTurned = (words: readonly Word[]): boolean => {
@@ -43,16 +50,17 @@ const transposedBox = ([left, top, right, bottom]: Box): Box => [top, left, bott
 const shapeAcross = (table: Table, words: readonly Word[]): TableShape => {
   const mergedRows = rowsWithMergedNumbers(table)
   const columns = new Map<number, Extent>()
+  const bodies = new Map<number, Extent>()
   const height = lineHeight(words)
   const inCells = wordsByCell(table.cells, words)
   let isClear = height > 0 && mergedRows.size === 0
   for (const [cell, within] of inCells) {
     if (widestWhite(within) > limits.maxGap * height) isClear = false
-    if (cell.columnSpan === 1 && within.length > 0)
-      columns.set(
-        cell.column,
-        within.map(({ bbox }) => bbox).reduce(extended, columns.get(cell.column) ?? emptyColumnExtent),
-      )
+    const boxes = within.map(({ bbox }) => bbox)
+    for (const extents of cell.columnSpan === 1 && boxes.length > 0
+      ? [columns, ...(isOfBody(cell) ? [bodies] : [])]
+      : [])
+      extents.set(cell.column, boxes.reduce(extended, extents.get(cell.column) ?? emptyColumnExtent))
   }
   const extents = [...columns]
     .map(([column, extent]) => ({ column, ...extent }))
@@ -63,13 +71,27 @@ const shapeAcross = (table: Table, words: readonly Word[]): TableShape => {
   )
   const brokenNumbers = new Set(
     table.cells.flatMap((cell, index) => {
-      const column = columns.get(cell.column)
-      const isBroken = column !== undefined && cell.columnSpan === 1 && hasBrokenNumber(inCells.get(cell) ?? [], column)
+      const column = bodies.get(cell.column)
+      const isBroken = column !== undefined && isOfBody(cell) && hasBrokenNumber(inCells.get(cell) ?? [], column)
       return isBroken ? [index] : []
     }),
   )
-  return { isClear: isClear && areApart, mergedRows, brokenNumbers, columns: extents, height }
+  const ofLines = doubtsOfLines(table, inCells)
+  const isWhole = ofLines.continuedRows.size === 0 && ofLines.dividedCells.size === 0
+  return {
+    isClear: isClear && areApart && isWhole,
+    mergedRows,
+    brokenNumbers,
+    ...ofLines,
+    repeatedHeadings: repeatedHeadings(table),
+    columns: extents,
+    height,
+    isTurned: false,
+  }
 }
+
+/** A heading may be wider than what is set below it. */
+const isOfBody = ({ row, columnSpan, header }: Cell): boolean => row > 0 && columnSpan === 1 && !header
 
 /**
  * Tells whether a line of figures fills its column, and a shorter one is below it: the rest of the number where a program

@@ -47,5 +47,6 @@ const whiteBefore = (word: Word, before: Word | undefined): number =>
     ? 0
     : word.bbox[0] - before.bbox[2]
 
-const isSameLine = ({ bbox: [left, top, , bottom] }: Word, before: Word | undefined): boolean =>
+/** Tells whether a word stands on the line of the word before it, and after it. */
+export const isSameLine = ({ bbox: [left, top, , bottom] }: Word, before: Word | undefined): boolean =>
   before !== undefined && before.bbox[0] <= left && Math.abs(before.bbox[3] - bottom) < (bottom - top) / 2
