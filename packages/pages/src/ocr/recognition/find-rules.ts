@@ -61,13 +61,17 @@ const linesAcross = (raster: Raster, dpi: number, minLength: number): Undirected
 const smoothed = ({ width, height, pixels }: Raster): Uint8Array => {
   const out = new Uint8Array(width * height)
   const reach = parameters.smoothing
-  for (let y = 0; y < height; y += 1) {
-    const row = y * width
+  const neighbours = Uint8Array.from(
+    { length: width },
+    (_, x) => Math.min(width - 1, x + reach) - Math.max(0, x - reach) + 1,
+  )
+  for (let row = 0; row < width * height; row += width) {
     let sum = 0
-    for (let x = -reach; x < width; x += 1) {
+    for (let x = 0; x < Math.min(reach, width); x += 1) sum += pixels[row + x] ?? 0
+    for (let x = 0; x < width; x += 1) {
       if (x + reach < width) sum += pixels[row + x + reach] ?? 0
-      if (x - reach - 1 >= 0) sum -= pixels[row + x - reach - 1] ?? 0
-      if (x >= 0) out[row + x] = sum / (Math.min(width - 1, x + reach) - Math.max(0, x - reach) + 1)
+      if (x > reach) sum -= pixels[row + x - reach - 1] ?? 0
+      out[row + x] = sum / (neighbours[x] ?? 1)
     }
   }
   return out
