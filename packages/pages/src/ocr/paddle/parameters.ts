@@ -101,6 +101,16 @@ export const paddleWordParameters = {
   minSpace: 0.24,
   minSteps: 1.6,
   /**
+   * Times the usual white of its line from which on white of that width is a space however near the characters beside it are, as
+   * before a colon; the share of the whites of a line that are no wider than the usual one, how many show it, and its least width.
+   * Checked on fourteen receipts, on which such spaces were a third of the words that were lost: .823 of their words are right with it,
+   * .817 without.
+   */
+  minTimesUsual: 3.5,
+  usualWhite: 0.6,
+  minWhites: 4,
+  minUsualWhite: 0.05,
+  /**
    * White from which on there is one in any case, as it divides columns; and from the middle of a figure to the next across such
    * white at least, as a figure is half as wide as its font is high.
    */

@@ -146,12 +146,26 @@ const usualStep = (characters: readonly ReadCharacter[]): number => {
   return steps[steps.length >> 1] ?? 0
 }
 
+/**
+ * The white between letters that is usual in a line, in columns: infinitely wide where too few stand side by side to show it. In
+ * print of letters of one width it is as wide as some spaces of other print.
+ */
+const usualWhite = (characters: readonly ReadCharacter[], columns: readonly boolean[]): number => {
+  const whites = [...pairwise(characters)]
+    .filter(([one, other]) => one.text.trim() !== '' && other.text.trim() !== '')
+    .map(([one, other]) => widestWhite(columns, one.at * columns.length, other.at * columns.length))
+    .map(({ from, to }) => to - from)
+    .toSorted((one, other) => one - other)
+  return whites.length < limits.minWhites ? Infinity : itemAt(whites, Math.floor(whites.length * limits.usualWhite))
+}
+
 /** Words end at spaces that were read, and at white between Latin letters that is wide enough for one. */
 const wordsOfPaddleLine = (
   characters: readonly ReadCharacter[],
   { ink: { columns }, size, calibration }: WordsOfLine,
 ): PaddleWordSpan[] => {
   const step = usualStep(characters) * columns.length
+  const usual = Math.max(usualWhite(characters, columns), size * limits.minUsualWhite)
   const [first, end] = [columns.indexOf(true), columns.lastIndexOf(true) + 1]
   const found: { from: number; to: number; characters: ReadCharacter[]; after: ReadCharacter | undefined }[] = []
   let before: ReadCharacter | undefined
@@ -175,9 +189,15 @@ const wordsOfPaddleLine = (
       // Figures at the usual distance from each other with wide white between them have ink too faint to be seen.
       const isFaint =
         distance < size * limits.minColumnStep && ofNumber.test(before.text) && ofNumber.test(character.text)
+      // Figures stand apart as far as their widths differ, and white where a letter itself stands is print too faint to be seen.
+      const isApartHere =
+        width >= usual * limits.minTimesUsual &&
+        white.from > before.at * columns.length &&
+        white.to < character.at * columns.length &&
+        !(ofNumber.test(before.text) && ofNumber.test(character.text))
       const isWide =
         ((width >= size * limits.minGap && !isFaint) ||
-          (isFar && width >= size * limits.minSpace && !isJoined(word.characters, character))) &&
+          ((isFar || isApartHere) && width >= size * limits.minSpace && !isJoined(word.characters, character))) &&
         !ideographs.test(before.text + character.text)
       if (isApart || isWide) {
         word.to = white.from
