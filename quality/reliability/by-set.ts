@@ -22,6 +22,7 @@ const naming: ReadonlySet<string> = new Set<WarningCode>([
   'page_without_text',
   'script_not_covered',
   'language_not_covered',
+  'handwriting_not_read',
   'implausible_text',
   'oblique_text',
   'content_omitted',

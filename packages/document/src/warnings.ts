@@ -16,6 +16,8 @@ export const warningCodes = {
     'The words of the page are in a language with letters that its reader does not know, so some of its letters are wrong.',
   number_uncertain:
     'Numbers that were read from an image may lack a point, comma or colon between their figures (`7 50`), or have a letter for one; the message names them.',
+  handwriting_not_read:
+    'The page has lines that look written by hand and could not be read surely, as only a model of recognition tells; the message says where.',
   recognition_model_unusable:
     'A model of recognition is installed, but its files are damaged or of another version; Tesseract alone read the page.',
   implausible_text:

@@ -7,6 +7,7 @@ export const textWarnings: ReadonlySet<string> = new Set([
   'page_damaged',
   'script_not_covered',
   'language_not_covered',
+  'handwriting_not_read',
   'table_truncated',
   'content_omitted',
 ])

@@ -1,6 +1,7 @@
 import { type Warning, warning } from '@polyparse/document'
 import { englishNameOfLanguage } from '../language/text-language.ts'
 import type { RecognizedPage } from './recognition/recognize-page.ts'
+import { moveBox } from './recognition/turn-back.ts'
 import { isScriptOf, titleOfScript } from './recognition/scripts.ts'
 
 /** The warnings for a page that may be read badly because of what is installed or was asked for: languages, or a model. */
@@ -9,11 +10,19 @@ export const recognitionWarnings = (page: ReadPage): Warning[] => [
   ...scriptWarnings(page),
   ...languageWarnings(page),
   ...numberWarnings(page),
+  ...handwritingWarnings(page),
 ]
 
 type ReadPage = Pick<
   RecognizedPage,
-  'content' | 'languages' | 'unknownScript' | 'unknownLanguage' | 'unusableModel' | 'unsureNumbers'
+  | 'content'
+  | 'back'
+  | 'languages'
+  | 'unknownScript'
+  | 'unknownLanguage'
+  | 'unusableModel'
+  | 'unsureNumbers'
+  | 'handwritten'
 >
 
 const modelWarnings = ({ content: { number }, unusableModel }: ReadPage): Warning[] =>
@@ -63,6 +72,23 @@ const numberWarnings = ({ content: { number }, unsureNumbers }: ReadPage): Warni
     warning(
       'number_uncertain',
       `Numbers on page ${number} may lack a point, comma or colon, or have a letter for a figure: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}. Look at them.`,
+      number,
+    ),
+  ]
+}
+
+/** Places that a warning names. */
+const maxNamedPlaces = 8
+
+/** A warning for a page with lines that look written by hand. Letters of a script that is not read look like anything. */
+const handwritingWarnings = ({ content: { number }, back, unknownScript, handwritten }: ReadPage): Warning[] => {
+  if (handwritten.length === 0 || unknownScript !== null) return []
+  const places = handwritten.slice(0, maxNamedPlaces).map((box) => `[${moveBox(back, box).map(Math.round).join(', ')}]`)
+  const others = handwritten.length - places.length
+  return [
+    warning(
+      'handwriting_not_read',
+      `Page ${number} seems to have handwriting, which is not read here, at ${places.join(', ')}${others > 0 ? ` and ${others} other places` : ''} in points.`,
       number,
     ),
   ]

@@ -1,4 +1,4 @@
-import { centre } from '@polyparse/document'
+import { type Box, centre } from '@polyparse/document'
 import { itemAt } from '@polyparse/document/items'
 import type { Raster } from '@polyparse/engine/images'
 import { findLines, lineHolds, placeInLine, type SeenLine } from '../paddle/find-lines.ts'
@@ -9,6 +9,7 @@ import { turnsOfLines } from '../paddle/turns-by-lines.ts'
 import { twoRecognizers as limits } from '../parameters.ts'
 import { confirmedBy } from './agreement.ts'
 import { doubtfulWords, hasUnreadStretch } from './doubtful-words.ts'
+import { handwrittenLines } from './handwriting.ts'
 import { lookForSigns } from './look-for-signs.ts'
 import type { RecognizedLine, RecognizedWord } from './recognition-lines.ts'
 import type { RecognitionTime } from './recognition-time.ts'
@@ -19,10 +20,15 @@ import type { RecognitionTime } from './recognition-time.ts'
  */
 
 /** The lines of a page by who has read them. */
-export type ReadByBoth = {
+type LinesByBoth = {
   readonly lines: readonly RecognizedLine[]
   readonly byModel: number
   readonly byTesseract: number
+}
+
+export type ReadByBoth = LinesByBoth & {
+  /** Where a line looks written by hand and was not read surely, in pixels. */
+  readonly handwritten: readonly Box[]
 }
 
 /**
@@ -36,25 +42,33 @@ export const readByBoth = async (
   byTesseract: (() => Promise<readonly RecognizedLine[]>) | null,
   { time, isPdfPage = false }: TimeOfPage,
 ): Promise<ReadByBoth> => {
-  const read = await readBySurer(raster, networks, byTesseract, { time, isPdfPage })
-  return { ...read, lines: await lookForSigns(raster, read.lines, { networks, time }) }
+  const seen = await findLines(raster, networks)
+  const read = await readBySurer(raster, seen, { networks, byTesseract, time, isPdfPage })
+  const handwritten = handwrittenLines(raster, seen, (line) => confidenceWithin(read.lines, line))
+  return { ...read, handwritten, lines: await lookForSigns(raster, read.lines, { networks, time }) }
 }
 
 type TimeOfPage = { readonly time: RecognitionTime; readonly isPdfPage?: boolean | undefined }
 
 const readBySurer = async (
   raster: Raster,
-  networks: Networks,
-  byTesseract: (() => Promise<readonly RecognizedLine[]>) | null,
-  { time, isPdfPage }: TimeOfPage,
-): Promise<ReadByBoth> => {
-  const seen = await findLines(raster, networks)
+  seen: readonly SeenLine[],
+  {
+    networks,
+    byTesseract,
+    time,
+    isPdfPage,
+  }: TimeOfPage & {
+    readonly networks: Networks
+    readonly byTesseract: (() => Promise<readonly RecognizedLine[]>) | null
+  },
+): Promise<LinesByBoth> => {
   if (byTesseract === null || (isPdfPage !== true && lengthInHeights(seen) <= limits.maxHeights))
     return readByModel(raster, seen, networks, time)
   const first = await byTesseract()
   const bad = seen.filter((line) => confidenceWithin(first, line) < limits.minGood || isReadInPart(first, line))
   if (bad.length > seen.length * limits.maxBadShare) {
-    const asIs: ReadByBoth = { lines: first, byModel: 0, byTesseract: first.length }
+    const asIs: LinesByBoth = { lines: first, byModel: 0, byTesseract: first.length }
     // A page that does not stand upright is read once it does.
     if ((await turnsOfLines(raster, seen, networks)).length > 0) return asIs
     const all = await time.again(() => readByModel(raster, seen, networks, time))
@@ -109,7 +123,7 @@ const readAgain = async (
 }
 
 /** Lines with what a second reading is surer of in place of their words, and each word as sure as both make it. */
-const withSecond = (first: readonly RecognizedLine[], second: readonly SecondReading[]): ReadByBoth => {
+const withSecond = (first: readonly RecognizedLine[], second: readonly SecondReading[]): LinesByBoth => {
   const inPlaceOf = new Map<RecognizedWord, readonly RecognizedWord[]>()
   const added: RecognizedLine[] = []
   let replaced = 0
@@ -155,7 +169,7 @@ const readByModel = async (
   seen: readonly SeenLine[],
   networks: Networks,
   time: RecognitionTime,
-): Promise<ReadByBoth> => {
+): Promise<LinesByBoth> => {
   const read = await readSeenLines(raster, seen, networks, time.leftMs())
   const lines = withoutStrayIdeographs(read, read)
   return { lines, byModel: lines.length, byTesseract: 0 }
@@ -171,7 +185,7 @@ const wordsWithin = (lines: readonly RecognizedLine[], line: SeenLine): Recogniz
     .flatMap(({ words }) => words.filter(({ box }) => lineHolds(line, centre(box))))
     .toSorted((one, other) => placeInLine(line, centre(one.box))[0] - placeInLine(line, centre(other.box))[0])
 
-/** Returns how sure Tesseract is of what it read in a line; 0 where it read nothing. */
+/** Returns how sure what was read in a line is; 0 where nothing was. */
 const confidenceWithin = (lines: readonly RecognizedLine[], line: SeenLine): number =>
   confidenceOfWords(wordsWithin(lines, line))
 

@@ -1,4 +1,4 @@
-import { scaleBox } from '@polyparse/document'
+import { type Box, scaleBox } from '@polyparse/document'
 import { EngineFailure } from '@polyparse/engine'
 import { evenLight } from '@polyparse/engine/images'
 import { findSheet } from '@polyparse/engine/images'
@@ -73,6 +73,8 @@ export type RecognizedPage = {
   readonly unusableModel: string | null
   /** The numbers that may lack a sign between their figures, or have a letter for one, as they were read. */
   readonly unsureNumbers: readonly string[]
+  /** Where lines look written by hand and were not read surely, as `content` has its boxes. Only a model sees such lines. */
+  readonly handwritten: readonly Box[]
 }
 
 /** The recognisers of a page, their languages, and the time that is left for it. */
@@ -283,19 +285,23 @@ const recognizeLit = async (
   const boxes = findTickBoxesInInk(raster, image.dpi)
   const points = 72 / image.dpi
   const back = backFromLevel(skew, { width: raster.width * points, height: raster.height * points })
-  const read = { turned, skew, raster, languages, back, unusableModel, model }
+  const read = { turned, skew, raster, languages, back, unusableModel, model, handwritten: [] }
   const recognize = async (text: Raster): Promise<Found> => {
     const byTesseract = () => readRaster(text, { languages, folder, dpi: image.dpi, cpuMs: time.leftMs() })
     if (model !== null) {
       const tesseract = isModelAlone ? null : async () => recognizedLines(await byTesseract())
       const networks = await networksOf(model)
-      const { lines, ...shares } = await readByBoth(text, networks, tesseract, { time, isPdfPage: image.isPdfPage })
-      return { lines, raw: (page) => ({ page, model: model.model.name, ...shares, lines }), onSide: null }
+      const { lines, handwritten, ...shares } = await readByBoth(text, networks, tesseract, {
+        time,
+        isPdfPage: image.isPdfPage,
+      })
+      return { lines, handwritten, raw: (page) => ({ page, model: model.model.name, ...shares, lines }), onSide: null }
     }
     const found = await byTesseract()
     const onSide = languages.some(isVertical) && runsDown(found) ? layOnSide(found, raster.width) : null
     return {
       lines: recognizedLines(found),
+      handwritten: [],
       raw: (page) => rawOf(found, page),
       onSide: onSide === null ? null : recognizedLines(onSide),
     }
@@ -304,7 +310,8 @@ const recognizeLit = async (
   if (found.onSide === null) {
     const others = boxes.filter((box) => !apart.includes(box))
     const upright = { ...image, raster: text }
-    return { ...interpretPage(found.lines, upright, { apart, others }), ...read, raw: found.raw }
+    const handwritten = found.handwritten.map((box) => scaleBox(box, points))
+    return { ...interpretPage(found.lines, upright, { apart, others }), ...read, raw: found.raw, handwritten }
   }
   const side = { ...image, raster: turn(raster, 270) }
   const onSide = interpretPage(found.onSide, side, { apart: [], others: [] })
@@ -316,6 +323,7 @@ const recognizeLit = async (
  */
 type Found = {
   readonly lines: readonly RecognizedLine[]
+  readonly handwritten: readonly Box[]
   readonly raw: RecognizedPage['raw']
   readonly onSide: readonly RecognizedLine[] | null
 }

@@ -206,6 +206,7 @@ const doubts: ReadonlySet<string> = new Set([
   'script_not_covered',
   'language_not_covered',
   'number_uncertain',
+  'handwriting_not_read',
   'implausible_text',
   'table_uncertain',
   'text_layer_untrusted',
