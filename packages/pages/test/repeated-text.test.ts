@@ -156,6 +156,16 @@ describe('figures at the edge of a page', () => {
 })
 
 describe('the last lines of a page', () => {
+  it('are not dropped where they are a paragraph below an empty line', async () => {
+    const found = await markdownOf([
+      (pdf) => {
+        for (let line = 0; line < 54; line += 1) pdf.text(`The reading ${line} of many`, 60, 60 + line * 13)
+        pdf.text('The pilot must come on board before the ship sails into it.', 60, 790)
+      },
+    ])
+    assert.match(found, /The pilot must come on board/)
+  })
+
   it('are not dropped where the items of a list go on from the text into the margin', async () => {
     const items = Array.from({ length: 41 }, (_, index) => `The thing of the kind ${index + 1} in the list.`)
     const found = await markdownOf(

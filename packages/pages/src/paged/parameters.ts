@@ -49,6 +49,8 @@ export const runningText = {
   minWhite: 1.5,
   /** Words of one block, with letters: the labels of a chart have fewer. */
   minReadingWords: 7,
+  /** Points by which the size of a line may differ from that of the text and be the same. */
+  ownSize: 0.3,
   /** White between lines of one text, at the most: those of a list stand further apart than those of a paragraph. */
   maxLineWhite: 1,
   /** The share of the page's height, from the bottom, in which its number may stand. Measured on papers set in TeX. */

@@ -137,7 +137,10 @@ const isInMargin = (block: DraftBlock, page: DraftPage): boolean =>
   edgeOf(block, page, limits.lonelyShare) !== null ||
   whiteToText(block, page, limits.repeatedShare) > mainSize(block.lines) * limits.minWhite
 
-/** Tells whether a line or two are far from all other text, which is all that a single page can show. */
+/**
+ * Tells whether a line or two are far from all other text, which is all that a single page can show. Words enough for a sentence
+ * in the size of the text are its last paragraph, below an empty line.
+ */
 const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => {
   const share = page.width > page.height ? limits.lonelyShareOnWidePage : limits.lonelyShare
   const edge = edgeOf(block, page, share)
@@ -149,6 +152,7 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
     isLarge(block, body) ||
     isBoldRunningBlock(block) ||
     isNoteAtPageEdge(block, page) ||
+    (hasWordsToRead(block) && Math.abs(mainSize(block.lines) - body) < limits.ownSize) ||
     !hasReadingText(page)
   )
     return false
@@ -197,12 +201,10 @@ const whiteTo = (
  * alone, and no margin around them.
  */
 const hasReadingText = ({ blocks }: DraftPage): boolean =>
-  blocks.some(
-    ({ type, lines }) =>
-      type === 'table' ||
-      type === 'list_item' ||
-      lines.flatMap(({ words }) => words).filter(({ text }) => /\p{L}/u.test(text)).length >= limits.minReadingWords,
-  )
+  blocks.some((block) => block.type === 'table' || block.type === 'list_item' || hasWordsToRead(block))
+
+const hasWordsToRead = ({ lines }: DraftBlock): boolean =>
+  lines.flatMap(({ words }) => words).filter(({ text }) => /\p{L}/u.test(text)).length >= limits.minReadingWords
 
 /** Tells whether a block is set larger than running text is. */
 const isLarge = ({ lines }: DraftBlock, body: number): boolean =>
