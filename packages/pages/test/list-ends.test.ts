@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { markdown } from '@polyparse/document'
 import { pdfOf } from '@polyparse/test-support/pdf'
 import { defaultRequest } from '@polyparse/engine'
 import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
@@ -46,4 +47,16 @@ it('A name that begins with a mark keeps the space before it, a mark has none', 
     pdf.text('Use the .modelOf() method of the file .html , please.', 80, 100, { lineBreak: false })
   })
   assert.deepEqual(texts, ['paragraph Use the .modelOf() method of the file .html, please.'])
+})
+
+it('The text of an item is not raised beside a bullet larger than it', async () => {
+  const pdf = await pdfOf((page) => {
+    page.font('Times-Roman').fontSize(10).text('The ship waits for the pilot in front of the harbour.', 60, 80)
+    for (const [index, text] of ['Pay within a month.', 'Send the rope back.'].entries()) {
+      page.fontSize(12).text('•', 78, 100 + index * 18, { lineBreak: false })
+      page.fontSize(10).text(text, 96, 99.4 + index * 18, { lineBreak: false })
+    }
+  })
+  const document = await structureEngine.read(pdf, { ...defaultRequest, mediaType: 'application/pdf' })
+  assert.match(markdown(document), /^- Pay within a month\.\n- Send the rope back\.$/m)
 })

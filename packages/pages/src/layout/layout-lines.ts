@@ -1,6 +1,7 @@
 import { union } from '@polyparse/document'
 import { inReadingOrder } from '../language/direction.ts'
 import { jointOf } from '../language/line-joints.ts'
+import { markerOf } from '../language/list-markers.ts'
 import { isTickSign } from '../language/tick-signs.ts'
 import type { DraftWord, Line } from '../paged/draft.ts'
 import type { ContentWord } from './page-content.ts'
@@ -75,10 +76,11 @@ const areNumbersOfRows = (a: ContentWord, b: ContentWord): boolean => {
   return overlap > width * limits.minStackedShare && [a, b].every(({ text }) => /\p{N}[.,]?\p{N}/u.test(text))
 }
 
-const makeLine = ({ words, size, baseline }: BaselineRow): TextLine | null => {
-  const source = inReadingOrder(words.toSorted((a, b) => a.box[0] - b.box[0]))
+const makeLine = (row: BaselineRow): TextLine | null => {
+  const source = inReadingOrder(row.words.toSorted((a, b) => a.box[0] - b.box[0]))
   const box = union(source.map((word) => word.box))
   if (box === null) return null
+  const { size, baseline } = besideLargeBullet(source) ?? row
   return {
     box,
     size,
@@ -86,6 +88,15 @@ const makeLine = ({ words, size, baseline }: BaselineRow): TextLine | null => {
     source,
     words: source.map((word, index) => toDraftWord(word, source[index - 1], size, baseline)),
   }
+}
+
+/** The largest word of an item whose bullet is larger than all of its text, which is not raised beside it; else null. */
+const besideLargeBullet = ([first, ...rest]: readonly ContentWord[]): ContentWord | null => {
+  const [second] = rest
+  if (first === undefined || second === undefined) return null
+  const largest = rest.reduce((best, word) => (word.size > best.size ? word : best), second)
+  const marker = markerOf({ words: [first, second].map(({ text }) => ({ text, spaced: true })) })
+  return marker?.kind === 'bullet' && largest.size < first.size ? largest : null
 }
 
 const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: number, baseline: number): DraftWord => {
