@@ -7,10 +7,11 @@ import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
 type Pdf = Parameters<Parameters<typeof pdfOf>[0]>[0]
 
 /** The blocks of a page typed line by line, as programs print text files. */
-const blocksOfTyped = async (text: string, { size = 10, around = (_: Pdf): void => {} } = {}) => {
+const blocksOfTyped = async (text: string, around?: (pdf: Pdf) => void) => {
+  const size = 10
   const bytes = await pdfOf(
     (pdf) => {
-      around(pdf)
+      around?.(pdf)
       pdf.font('Courier').fontSize(size)
       for (const [index, line] of text.split('\n').entries())
         if (line !== '') pdf.text(line, 60, 90 + index * size * 1.1, { lineBreak: false })
@@ -103,28 +104,24 @@ describe('the lines that programs write above and below a text file', () => {
 
   for (const page of ['1', 'Page 1/1'])
     it(`are no headings, bold and large as they are, with the number of the page apart: ${page}`, async () => {
-      const blocks = await blocksOfTyped(
-        `12 November 2026\n\n${Array.from({ length: 6 }, () => paragraph).join('\n')}`,
-        {
-          around: (pdf) => {
-            draw(
-              [
-                ['steps.txt', 60],
-                ['Sat Nov 28 11:32:58 2026', 200],
-                [page, 500],
-              ],
-              36,
-            )(pdf)
-            draw(
-              [
-                ['Saturday', 60],
-                ['1/1', 540],
-              ],
-              800,
-            )(pdf)
-          },
-        },
-      )
+      const text = `12 November 2026\n\n${Array.from({ length: 6 }, () => paragraph).join('\n')}`
+      const blocks = await blocksOfTyped(text, (pdf) => {
+        draw(
+          [
+            ['steps.txt', 60],
+            ['Sat Nov 28 11:32:58 2026', 200],
+            [page, 500],
+          ],
+          36,
+        )(pdf)
+        draw(
+          [
+            ['Saturday', 60],
+            ['1/1', 540],
+          ],
+          800,
+        )(pdf)
+      })
       const types = blocks.map(({ type }) => type)
       assert.deepEqual([types[0], types.at(-1)], ['page_header', 'page_footer'])
       assert.ok(types.slice(1, -1).every((type) => type === 'paragraph'))
