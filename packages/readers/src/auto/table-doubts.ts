@@ -1,11 +1,8 @@
 import { area, type Box, overlap, type Table, type Warning, warning } from '@polyparse/document'
 import { itemAt, pairwise } from '@polyparse/document/items'
 import { tableDoubtLimits as limits } from './parameters.ts'
-import type { TableShape } from './table-shape.ts'
+import type { ShapedTable, TableShape } from './table-shape.ts'
 import type { TornRow } from './torn-rows.ts'
-
-/** A table with what the places of its words say of it. */
-export type ShapedTable = { readonly table: Table; readonly shape: TableShape }
 
 /** A warning for each table whose rows and columns do not agree with the places of its words, or with another table. */
 export const doubtTables = (shaped: readonly ShapedTable[], torn: readonly TornRow[] = []): Warning[] => {

@@ -22,6 +22,9 @@ export type TableShape = CellLineDoubts & {
   readonly isTurned: boolean
 }
 
+/** A table with what the places of its words say of it. */
+export type ShapedTable = { readonly table: Table; readonly shape: TableShape }
+
 export type ColumnExtent = { readonly column: number; readonly left: number; readonly right: number }
 
 export const shapeOf = (table: Table, words: readonly Word[]): TableShape =>

@@ -1,8 +1,7 @@
 import type { Block, Page, Word } from '@polyparse/document'
 import { firstOf, lastOf } from '@polyparse/document/items'
 import { tornRowLimits as limits } from './parameters.ts'
-import type { ShapedTable } from './table-doubts.ts'
-import type { ColumnExtent } from './table-shape.ts'
+import type { ColumnExtent, ShapedTable } from './table-shape.ts'
 import { isSameLine } from './white.ts'
 
 /** A line of text right above or below a table that stands in its columns, as its rows do, and the blocks it is made of. */
