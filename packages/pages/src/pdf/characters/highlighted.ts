@@ -37,7 +37,7 @@ const sizeOf = (over: readonly PlacedCharacter[]): number => maxOf(over.map(({ l
 
 /** Tells whether a ground is as high as one line of text, and the text is not code. */
 const isOfWords = ([, top, , bottom]: FilledArea['box'], over: readonly PlacedCharacter[]): boolean => {
-  if (over.length === 0 || over.every(({ look }) => look.style.monospaced)) return false
+  if (over.every(({ look }) => look.style.monospaced)) return false
   const size = sizeOf(over)
   const baselines = over.map(({ origin }) => origin[1])
   return (
