@@ -143,6 +143,8 @@ export const handwritingLimits = {
   minHeight: 30,
   /** Width of strokes at most, in heights of the letters: those of a pen have .03 to .05, those of print .07 and more. */
   maxStroke: 0.055,
+  /** The number of times that the pixels of a page are looked at: the bounds of slanted lines lie over each other. */
+  maxLooks: 2,
 } as const
 
 /** Decides whether a page may stand on its side or upside down. Checked on photographs. */

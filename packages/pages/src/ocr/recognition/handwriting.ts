@@ -14,14 +14,19 @@ export const handwrittenLines = (
   raster: Raster,
   seen: readonly SeenLine[],
   confidenceOf: (line: SeenLine) => number,
-): Box[] =>
-  seen.flatMap((line) => {
+): Box[] => {
+  let left = raster.width * raster.height * limits.maxLooks
+  return seen.flatMap((line) => {
     if (confidenceOf(line) > limits.maxConfidence) return []
     const box = boundsOfLine(line)
     const [x, y] = [Math.max(0, Math.floor(box[0])), Math.max(0, Math.floor(box[1]))]
-    const part = cut(raster, { x, y, width: Math.ceil(box[2]) - x, height: Math.ceil(box[3]) - y })
+    const [width, height] = [Math.ceil(box[2]) - x, Math.ceil(box[3]) - y]
+    if (width * height > left) return []
+    left -= width * height
+    const part = cut(raster, { x, y, width, height })
     return part !== null && hasPenStrokes(part) ? [box] : []
   })
+}
 
 /** Tells whether most of the ink of a part of a page is in marks as tall as letters, of strokes too thin for print of that height. */
 const hasPenStrokes = (part: Raster): boolean => {
