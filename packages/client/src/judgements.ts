@@ -5,7 +5,7 @@ import { isJobJudgements, isJudgementsList } from './shapes.ts'
 import { anyOf } from './signals.ts'
 import type { Transport } from './transport.ts'
 
-/** What an account keeps of the judgements on a job, with the tag that names it as it is. */
+/** The judgements on a job that an account keeps, with the tag of their present state. */
 export type JudgementsOfJob = JobJudgements & { readonly etag: string }
 
 /** As many as one request may ask for. */
@@ -18,8 +18,8 @@ export const createJudgements = (transport: Transport, clientSignal: AbortSignal
 
   return {
     /**
-     * What people have said about the disputes of a job (`document`, null where nobody has), and whether the account keeps
-     * that (`keeping`). Where it is `off`, the app has it in the browser.
+     * Reads people's judgements on the disputes of a job (`document`, null where there are none), and how the account keeps
+     * them (`keeping`). Where it is `off`, the app has them in the browser.
      * @throws {NotFoundError} @throws {ResultExpiredError} @throws {ProblemError} `no_result` when the job has none
      */
     get: (jobId: string, options: CallOptions = {}): Promise<JudgementsOfJob> =>

@@ -87,7 +87,7 @@ export type JudgedReading = Static<typeof JudgedReading>
 export type JudgedDocument = Static<typeof JudgedDocument>
 export type Judgements = Static<typeof Judgements>
 
-/** What an account keeps of the judgements on a job; null where there are none. */
+/** The judgements on a job that an account keeps; the document is null where there are none. */
 export const JobJudgements = Type.Object(
   { keeping: JudgementKeeping, document: nullable(JudgedDocument) },
   { title: 'JobJudgements' },

@@ -1,6 +1,6 @@
 /**
- * What stands in the place of an image: `alt` is its description as it is written there, and `linkTo` makes the same link with
- * another address, and another description if one is given. Undefined leaves it as it is.
+ * Makes the text for the place of an image: `alt` is its description as it is written there, and `linkTo` makes the same link with
+ * another address, and another description if one is given. Undefined leaves the image as it is.
  */
 export type ReplaceImage = (
   id: string,

@@ -4,11 +4,11 @@ import { cellDoubts as limits } from './parameters.ts'
 import { isSameLine, lineHeight } from './white.ts'
 
 /*
- * What the lines within the cells of a table say of its rows and columns: a line may belong to the cell above it, to the
+ * The lines within the cells of a table are evidence of its rows and columns: a line may belong to the cell above it, to the
  * word above it, or to a column that no heading has named.
  */
 
-/** What of a table its lines contradict. */
+/** The parts of a table that its lines contradict. */
 export type CellLineDoubts = {
   /** Rows whose text may go on from the row above. */
   readonly continuedRows: ReadonlySet<number>

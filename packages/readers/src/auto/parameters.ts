@@ -65,7 +65,7 @@ export const tableDoubtLimits = {
   maxNamed: 5,
 } as const
 
-/** What the lines within cells say of them. Heights are those of its lines of text. */
+/** The evidence of the lines within cells. Heights are those of the lines of text. */
 export const cellDoubts = {
   /** A factor of the closest distance between lines of one cell, up to which lines are as close. */
   tight: 1.13,

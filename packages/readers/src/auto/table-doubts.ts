@@ -41,7 +41,7 @@ const brokenReasons = ({ cells }: Table, { brokenNumbers }: TableShape): string[
   ]
 }
 
-/** What the lines within its cells, and its headings, contradict. */
+/** Returns the reasons that the lines within cells, and the headings, give for doubt. */
 const lineReasons = (table: Table, shape: TableShape): string[] => {
   const ofRows = (cells: ReadonlySet<number>, singular: string, plural: string): string[] => {
     const rows = [...new Set([...cells].map((index) => itemAt(table.cells, index).row + 1))]

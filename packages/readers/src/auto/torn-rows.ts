@@ -56,8 +56,8 @@ const linesByDistance = (
 }
 
 /**
- * How many parts a line has, which wide white divides, if each begins or ends where the text of a column of its own does; 0 if one
- * does not.
+ * Counts the parts of a line, which wide white divides, if each begins or ends where the text of a column of its own does;
+ * returns 0 if one does not.
  */
 const partsInColumns = (line: readonly PlacedWord[], columns: readonly ColumnExtent[], height: number): number => {
   const parts: Word[][] = []

@@ -27,7 +27,7 @@ type LinesByBoth = {
 }
 
 export type ReadByBoth = LinesByBoth & {
-  /** Where a line looks written by hand and was not read surely, in pixels. */
+  /** The bounds, in pixels, of lines that look written by hand and were not read surely. */
   readonly handwritten: readonly Box[]
 }
 

@@ -73,7 +73,7 @@ export type RecognizedPage = {
   readonly unusableModel: string | null
   /** The numbers that may lack a sign between their figures, or have a letter for one, as they were read. */
   readonly unsureNumbers: readonly string[]
-  /** Where lines look written by hand and were not read surely, as `content` has its boxes. Only a model sees such lines. */
+  /** The boxes, like those of `content`, of lines that look written by hand and were not read surely. Only a model sees such lines. */
   readonly handwritten: readonly Box[]
 }
 

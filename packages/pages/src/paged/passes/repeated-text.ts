@@ -108,9 +108,9 @@ const keysOfEdge = (edge: TextAtEdge, page: RankedPage): string[] => {
 type NumberContext = { readonly edge: TextAtEdge; readonly text: string; readonly page: RankedPage }
 
 /**
- * What stands for a number that may be that of the page: nothing but a sign where the word for a page is at it; how it runs on
- * with the pages where it stands apart in the margin; and where it follows the words, as in `Invoice 1001`, a sign only
- * if it is the number of this page and stands in the margin. In text that is set like a heading, as in `Question
+ * Returns the marks by which a number that may be that of the page is compared: a sign alone beside the word for a page; its
+ * distance from the count of pages if it is apart in the margin; and if it follows the words, as in `Invoice 1001`, a sign only
+ * if it is the number of this page and in the margin. In text that is set like a heading, as in `Question
  * 2`, it counts something else.
  */
 const marksOfNumber = ({ index, 0: digits }: RegExpExecArray, { edge, text, page }: NumberContext): string[] => {

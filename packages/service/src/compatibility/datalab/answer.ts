@@ -4,7 +4,7 @@ import { type DatalabBlock, type DatalabHeading, type DatalabPage, datalabPages 
 import { datalabImagesOf, linkToDatalabImage } from './image-files.ts'
 import type { DatalabAnswerOptions, DatalabFormat } from './options.ts'
 
-/** What is known of a parse that is complete. */
+/** A complete parse. */
 export type DatalabParse = {
   readonly outputs: Partial<OutputValues>
   readonly durationMs: number
@@ -66,7 +66,7 @@ export const datalabFailure = (error: string, errorIn: 'VALIDATION' | 'INFERENCE
   page_count: null,
 })
 
-/** What stands before each page, which counts from 0. */
+/** Makes the mark before a page, whose number counts from 0 there. */
 const pageMark = (page: number): string => `\n\n{${page - 1}}${'-'.repeat(48)}\n\n`
 
 const markdownOfDatalab = (

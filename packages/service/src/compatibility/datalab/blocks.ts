@@ -6,7 +6,7 @@ import { type DatalabImages, linkToDatalabImage } from './image-files.ts'
 
 type BoxOfBlock = NonNullable<Block['bbox']>
 
-/** Where something stands: points from the top left, the corners clockwise. Null where a format has no layout. */
+/** A place on a page: points from the top left, the corners clockwise. Null where a format has no layout. */
 type DatalabPlace = { readonly bbox: BoxOfBlock | null; readonly polygon: readonly (readonly number[])[] | null }
 
 /** A block as the tree and the chunks of Datalab have it; a list is one block. */
@@ -91,7 +91,7 @@ export const datalabPages = (
   return { pages, headings }
 }
 
-/** What makes one block: the items of a list, or a block. */
+/** The blocks that become one: the items of a list, or a single block. */
 type BlockGroup = readonly [Block, ...Block[]]
 
 const groupsOf = (blocks: readonly Block[]): BlockGroup[] => {

@@ -7,7 +7,7 @@ import { choiceOf, flagOf, type FormFields, RefusedFormError, refusedField, refu
 const datalabFormats = ['markdown', 'html', 'json', 'chunks'] as const
 export type DatalabFormat = (typeof datalabFormats)[number]
 
-/** What the answer about a document is made by. It is kept with the job, because later requests ask for the answer. */
+/** The options of the answer about a document. They are kept with the job, because later requests ask for the answer. */
 export const DatalabAnswerOptions = Type.Object({
   formats: Type.Array(Type.Enum([...datalabFormats]), { minItems: 1, maxItems: datalabFormats.length }),
   /** True if Markdown and HTML say where each page begins. */
@@ -22,7 +22,7 @@ export const DatalabAnswerOptions = Type.Object({
 })
 export type DatalabAnswerOptions = Static<typeof DatalabAnswerOptions>
 
-/** What a request to convert a document asks for. */
+/** The options of a request to convert a document. */
 export type DatalabOptions = {
   readonly answer: DatalabAnswerOptions
   /** From 1; null is the whole document. */
@@ -30,7 +30,7 @@ export type DatalabOptions = {
   readonly forceRecognition: boolean
 }
 
-/** What would change the answer, and is not supported; `false` asks for nothing. */
+/** Fields that would change the answer, and are not supported; `false` asks for nothing. */
 const refusedDatalabFields = [
   'block_correction_prompt',
   'eval_rubric_id',

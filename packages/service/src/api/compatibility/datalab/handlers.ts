@@ -59,7 +59,7 @@ export const checkDatalabHandler =
 export const datalabHealthHandler = (): RouteHandlerMethod => async (_request, reply) =>
   reply.header('cache-control', 'no-store').send({ status: 'ok' })
 
-/** Where Datalab would say that an error is: in what was sent, in reading it, or elsewhere. */
+/** The places of errors as Datalab has them: in the request, in the reading of the document, or elsewhere. */
 const datalabErrors: Readonly<Record<JobErrorCode, 'VALIDATION' | 'INFERENCE' | 'OTHER'>> = {
   page_out_of_range: 'VALIDATION',
   document_encrypted: 'VALIDATION',

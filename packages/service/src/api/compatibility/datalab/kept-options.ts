@@ -5,7 +5,7 @@ import type { StoredJob } from '../../../jobs/job.ts'
 /** The key in the metadata of a job. */
 const datalabMetadataKey = 'datalab'
 
-/** What the answer is made by, to be kept with its job as metadata. */
+/** Writes the options of an answer as metadata that is kept with its job. */
 export const keepDatalabOptions = (options: DatalabAnswerOptions): Record<string, string> => ({
   [datalabMetadataKey]: JSON.stringify(options),
 })
