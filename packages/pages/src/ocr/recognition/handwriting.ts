@@ -2,7 +2,7 @@ import type { Box } from '@polyparse/document'
 import { itemAt } from '@polyparse/document/items'
 import { cut, inkThreshold, type Raster } from '@polyparse/engine/images'
 import { boundsOfLine, type SeenLine } from '../paddle/find-lines.ts'
-import { handwritingLimits as limits } from '../parameters.ts'
+import { handwritingLimits as limits } from './parameters.ts'
 
 /*
  * A pen draws strokes that are thin for the height of its letters: those of print that can be read are a tenth of its capitals, and
