@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { filesOf } from '../src/documents/result-files.ts'
 
-test('Markdown and HTML in files lead to the files of their images, whatever brackets a description has', () => {
+test('Markdown and HTML files link to the files of their images, even if a description contains brackets', () => {
   const image = { page: 1, bbox: null, mimeType: 'image/png', width: 1, height: 1, data: 'AAAA' }
   const outputs = {
     markdown: String.raw`![Figure \[1\]](p1-i1)` + '\n\n![](p1-i2)',

@@ -9,7 +9,7 @@ const toFile: ReplaceImage = (id, { linkTo }) => (id.startsWith('p1-i') ? linkTo
 const away: ReplaceImage = (_id, { alt }) => alt
 
 describe('links to images of an output', () => {
-  it('are found whatever brackets the description has', async () => {
+  it('are found even if the description contains brackets', async () => {
     const document = documentWith([
       [
         { type: 'picture', text: 'See [1] and \\ and "this"', picture: 'p1-i1' },

@@ -151,6 +151,13 @@ describe('stretches of text', () => {
     assert.match(html(document), /<code class="language-math">x_1 \* y<\/code>/)
   })
 
+  it('are as bold in Markdown right beside highlighted or underlined text as HTML shows them', () => {
+    const after = ofRuns({ text: '(Fee)', bold: true }, { text: '120 euros', highlight: '#ffff00' })
+    assert.equal(markdown(after), '<strong>(Fee)</strong>120 euros')
+    const before = ofRuns({ text: 'Pay', underline: true }, { text: '(soon)', bold: true }, { text: ' enough' })
+    assert.equal(markdown(before), 'Pay<strong>(soon)</strong> enough')
+  })
+
   it('are struck out and underlined', () => {
     const document = ofRuns({ text: 'old', strikethrough: true }, { text: ' ' }, { text: 'new', underline: true })
     assert.equal(markdown(document), '~~old~~ new')

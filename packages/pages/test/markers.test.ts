@@ -28,6 +28,7 @@ describe('the marker of a line', () => {
   it('may be a minus, but not the sign of a figure', () => {
     assert.deepEqual(markerOf(line('−', 'first')), { text: '−', kind: 'bullet' })
     for (const figure of ['12', '.5', '€12']) assert.equal(markerOf(line('−', figure)), null, figure)
+    assert.equal(markerOf({ words: ['−', 'EUR', '12'].map((text) => ({ text, spaced: true })) }), null)
   })
 
   it('is a bullet where a symbol font has it under a letter of another script', () => {

@@ -208,6 +208,40 @@ describe('text that is highlighted', () => {
     assert.deepEqual(highlightedOf(line), [['Pay before the first of May.', '#00ff00']])
   })
 
+  it('in the middle of a number leaves the number whole, also in a cell', async () => {
+    const text = await read(
+      sharedPagesPdf({
+        content: '1 1 0 rg 155 697 20.4 13 re f 0 g BT /F 12 Tf 60 700 Td (The annual fee is 120,450 euros.) Tj ET',
+      }),
+    )
+    assert.equal(text.pages[0]?.blocks[0]?.text, 'The annual fee is 120,450 euros.')
+    assert.equal(highlightedOf(text).length, 1)
+    const table = await read(
+      await pdfOf((pdf) => {
+        pdf.fontSize(10)
+        for (const [row, cells] of [
+          ['Item', 'Price'],
+          ['Berth', '120,450'],
+          ['Crane', '75,500'],
+        ].entries())
+          for (const [column, cell] of cells.entries()) {
+            const [x, y] = [60 + column * 120, 120 + row * 22]
+            if (cell === '120,450')
+              pdf
+                .rect(x + 5, y + 5, pdf.widthOfString('120'), 11)
+                .fill('#ffff00')
+                .fillColor('black')
+            pdf.rect(x, y, 120, 22).stroke()
+            pdf.text(cell, x + 5, y + 6, { lineBreak: false })
+          }
+      }),
+    )
+    assert.deepEqual(
+      table.tables[0]?.cells.map(({ text }) => text),
+      ['Item', 'Price', 'Berth', '120,450', 'Crane', '75,500'],
+    )
+  })
+
   it('is none on the ground of a cell, of code, of a label in white, or of a title with room around it', async () => {
     const document = await read(
       await pdfOf((pdf) => {

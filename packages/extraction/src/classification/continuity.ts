@@ -3,7 +3,7 @@ import type { IndexedReading } from '../reading/indexed-reading.ts'
 import { foldText } from '../values/fold.ts'
 import type { LinedPage, PageLine } from './page-lines.ts'
 
-/** The marks by which a page is told to continue the one before. */
+/** The evidence that a page continues the one before. */
 export type ContinuityMarks = {
   readonly page: number
   readonly size: readonly [number, number] | null

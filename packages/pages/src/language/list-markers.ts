@@ -3,8 +3,11 @@ export type Marker = { readonly text: string; readonly kind: 'bullet' | 'number'
 
 /** Symbol fonts have their bullets where Unicode has nothing. */
 const bulletMarkerPattern = /^(?:[•◦▪▫‣⁃●○■□◆◇◊➢➤➔→✓✔✗✘❖·∙\uE000-\uF8FF]|[-–—−*])$/u
-/** The minus before a figure is its sign. */
-const isMinus = (first: string, second: string): boolean => first === '−' && /^[\p{N}\p{Sc}.,]/u.test(second)
+/** The minus before a figure is its sign, also where the sign or the code of a currency is between them. */
+const isMinus = (words: MarkerLine['words']): boolean => {
+  const [first, ...rest] = words.slice(0, 3).map(({ text }) => text)
+  return first === '−' && /^(?:\p{Lu}{3} )?[\p{N}\p{Sc}.,]/u.test(rest.join(' '))
+}
 /** Boxes to tick look like bullets, but several stand on one line. */
 const boxLike = /^[●○■□]$/u
 const privateUse = /[\uE000-\uF8FF]/u
@@ -26,7 +29,7 @@ type MarkerLine = { readonly words: readonly { readonly text: string; readonly s
 export const markerOf = ({ words }: MarkerLine): Marker | null => {
   const [first, second] = words
   if (first === undefined || second === undefined || !second.spaced) return null
-  if (isMinus(first.text, second.text)) return null
+  if (isMinus(words)) return null
   if (boxLike.test(first.text) && words.slice(1).some(({ text }) => text === first.text)) return null
   if (bulletMarkerPattern.test(first.text))
     return { text: privateUse.test(first.text) ? '•' : first.text, kind: 'bullet' }

@@ -36,11 +36,14 @@ export const alternativeText = (text: string): string =>
 /** The plain text beside a node: '' at the edge of the block, '*' where there is markup. */
 type Neighbours = { readonly before: string; readonly after: string }
 
-const siblings = (inlines: readonly InlineText[], place: MarkdownInlineContext, edge = ''): string => {
+const blockEdge: Neighbours = { before: '', after: '' }
+const markupEdge: Neighbours = { before: '*', after: '*' }
+
+const siblings = (inlines: readonly InlineText[], place: MarkdownInlineContext, around = blockEdge): string => {
   const nodes = inlines.map((inline, index) =>
     inlineNode(inline, place, {
-      before: textOfInlineNeighbour(inlines[index - 1], edge),
-      after: textOfInlineNeighbour(inlines[index + 1], edge),
+      before: textOfInlineNeighbour(inlines[index - 1]) ?? around.before,
+      after: textOfInlineNeighbour(inlines[index + 1]) ?? around.after,
     }),
   )
   // An exclamation mark before a link would make a picture of it.
@@ -61,15 +64,14 @@ const inlineNode = (inline: InlineText, place: MarkdownInlineContext, neighbours
     if (label !== undefined) return `[^${label}]`
     const slug = place.references.slugs.get(id)
     const address = slug === undefined ? inline.address : `#${slug}`
-    return link({ ...inline, address }, siblings(inline.children, { ...place, inBrackets: true }, '*'))
+    return link({ ...inline, address }, siblings(inline.children, { ...place, inBrackets: true }, markupEdge))
   }
-  if (inline.kind === 'underline' || inline.kind === 'highlight')
-    return siblings(inline.children, place, neighbours.before === '*' ? '*' : '')
+  if (inline.kind === 'underline' || inline.kind === 'highlight') return siblings(inline.children, place, neighbours)
   if (inline.kind === 'ruby') {
     const reading = escapeText(`(${inline.reading})`, { ...place, ...spaces(neighbours) })
-    return siblings(inline.children, place, '*') + reading
+    return siblings(inline.children, place, markupEdge) + reading
   }
-  return markdownOfStyledText(siblings(inline.children, place, '*'), inline.kind, neighbours)
+  return markdownOfStyledText(siblings(inline.children, place, markupEdge), inline.kind, neighbours)
 }
 
 /** Between dollar signs, as GitHub reads it; as code where it has such signs itself. */
@@ -126,8 +128,15 @@ const mailAddress = /^[\w.+-]+@/
 const endsInGap = (before: string): boolean => before === '' || /[[\s\p{P}]--[\u{10000}-\u{10FFFF}]]$/v.test(before)
 const beginsWithGap = (after: string): boolean => after === '' || /^[[\s\p{P}]--[\u{10000}-\u{10FFFF}]]/v.test(after)
 
-const textOfInlineNeighbour = (inline: InlineText | undefined, edge: string): string =>
-  inline === undefined ? edge : inline.kind === 'text' ? inline.text : '*'
+/**
+ * The plain text of a node, or the mark with which its markup begins and ends; undefined without one. Text that is underlined or
+ * highlighted has no markup.
+ */
+const textOfInlineNeighbour = (inline: InlineText | undefined): string | undefined => {
+  if (inline === undefined) return undefined
+  if (inline.kind === 'underline' || inline.kind === 'highlight') return textOfInline(inline.children)
+  return inline.kind === 'text' ? inline.text : '*'
+}
 
 const aloneIn = (inlines: readonly InlineText[]): Set<string> => {
   const text = textOfInline(inlines)

@@ -1,6 +1,7 @@
 import type { TextRun } from '@polyparse/document'
 import { defaultHighlight, highlightOfHex } from '@polyparse/engine'
 import { type LetterCase, letterCaseOfTransform } from '../../flow/letter-case.ts'
+import { declares } from './declarations.ts'
 import { attribute, type HtmlElement, isTextNode } from './nodes.ts'
 
 export type HtmlLook = Omit<TextRun, 'text'>
@@ -48,7 +49,7 @@ const applyInlineStyle = (look: HtmlLook, style: string): HtmlLook => {
     ...others,
     ...(isBold && { bold: true }),
     ...(isItalic && { italic: true }),
-    ...(/text-decoration[\w-]*\s*:[^;]*underline/i.test(style) && look.href === undefined && { underline: true }),
+    ...(declares(style, 'text-decoration', 'underline') && look.href === undefined && { underline: true }),
     ...(highlight !== undefined && { highlight }),
     ...(/vertical-align\s*:\s*super/i.test(style) && { superscript: true }),
     ...(/vertical-align\s*:\s*sub\b/i.test(style) && { subscript: true }),

@@ -27,7 +27,10 @@ export const withTextMarks = ({ characters, drawings }: VisibleInk, marks: reado
     budget,
   )
   const [struck, underlined] = [new Set<Character>(through.characters), new Set<Character>(below)]
-  const highlighted = new Map<Character, string>(findHighlighted(drawings, lines, budget))
+  // Colours have a budget of their own: they take none from marks that change the meaning.
+  const highlighted = new Map<Character, string>(
+    findHighlighted(drawings, lines, { characters: parameters.maxLookedAt }),
+  )
   for (const mark of marks)
     for (const character of charactersWithin(mark.box, lines, budget)) {
       if (mark.kind === 'highlight') highlighted.set(character, mark.color)
