@@ -86,6 +86,19 @@ describe('the text of an RTF', () => {
     ])
   })
 
+  it('shows in which colour text is highlighted, by the table of colours', async () => {
+    const colors = '{\\colortbl;\\red255\\green255\\blue0;\\red0\\green255\\blue0;\\red255\\green255\\blue255;}'
+    const [block] = blocksOf(
+      await readBody(`${colors}a{\\highlight1 b}{\\chcbpat2 c\\plain d}{\\highlight3 e}{\\highlight9 f}\\par`),
+    )
+    assert.deepEqual(block?.runs, [
+      { text: 'a' },
+      { text: 'b', highlight: '#ffff00' },
+      { text: 'c', highlight: '#00ff00' },
+      { text: 'def' },
+    ])
+  })
+
   it('leads to bookmarks and to places in other documents', async () => {
     const field = (instruction: string, text: string): string =>
       `{\\field{\\*\\fldinst{${instruction}}}{\\fldrslt ${text}}}`

@@ -6,7 +6,7 @@ import { EngineFailure } from '@polyparse/engine'
 import { unzipSync, zipSync } from 'fflate'
 import { itemAt } from '@polyparse/document/items'
 import { openCompoundFile } from '../src/compound/compound-file.ts'
-import { eachRecord } from '../src/office/binary-workbook/records.ts'
+import { eachRecord, someXlsbRecord } from '../src/office/binary-workbook/records.ts'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { workbookEngine } from '../src/office/binary-workbook/workbook-engine.ts'
 import {
@@ -193,6 +193,103 @@ it('an XLS tells struck cells from valid ones', async () => {
   assert.deepEqual(
     document.tables[0]?.cells.flatMap(({ runs = [] }) => runs),
     [{ text: '25%', strikethrough: true }],
+  )
+})
+
+/** A record of an XLS: its number, the length of its content, and its content. */
+const record = (number: number, ...content: readonly (number | Uint8Array)[]): Buffer => {
+  const bytes = Buffer.concat(content.map((part) => (typeof part === 'number' ? Buffer.from([part]) : part)))
+  const head = Buffer.alloc(4)
+  head.writeUInt16LE(number, 0)
+  head.writeUInt16LE(bytes.length, 2)
+  return Buffer.concat([head, bytes])
+}
+
+const wordsOf = (...numbers: readonly number[]): Buffer => Buffer.from(Uint16Array.from(numbers).buffer)
+
+it('an XLS tells struck parts of a cell from valid ones, also in texts that further records continue', async () => {
+  const font = (flags: number): Buffer =>
+    record(0x0031, wordsOf(200, flags, 0x7fff, 400, 0, 0, 0), 1, 0, Buffer.from('A'))
+  const format = (of: number): Buffer => record(0x00e0, wordsOf(of, 0, 0), Buffer.alloc(14))
+  const globals = (start: number): Buffer =>
+    Buffer.concat([
+      record(0x0809, wordsOf(0x0600, 0x0005, 0, 0), Buffer.alloc(8)),
+      font(0),
+      font(0x0008),
+      format(0),
+      format(1),
+      record(0x0085, wordsOf(start, 0, 0), 1, 0, Buffer.from('S')),
+      // `old 10 new 12`, with a struck font from 0 and a plain one from 6, of which the next records continue text and runs.
+      record(0x00fc, wordsOf(2, 0, 2, 0), wordsOf(13), 0x08, wordsOf(2), Buffer.from('old 1')),
+      record(0x003c, 0x01, Buffer.from('0 new 12', 'utf16le'), wordsOf(0, 1)),
+      record(0x003c, wordsOf(6, 0), wordsOf(5), 0x00, Buffer.from('plain')),
+      record(0x000a),
+    ])
+  const cell = (row: number, of: number, text: number): Buffer => record(0x00fd, wordsOf(row, 0, of, text, 0))
+  const sheet = [
+    record(0x0809, wordsOf(0x0600, 0x0010, 0, 0), Buffer.alloc(8)),
+    cell(0, 0, 0),
+    cell(1, 1, 0),
+    cell(2, 0, 1),
+    cell(3, 1, 1),
+    record(0x000a),
+  ]
+  const stream = Buffer.concat([globals(globals(0).length), ...sheet])
+  const document = await reader(workbookEngine, officeMediaTypes.xls[0])(stream)
+  const changed = [{ text: 'old 10', strikethrough: true }, { text: ' new 12' }]
+  assert.deepEqual(
+    document.tables[0]?.cells.map(({ text, runs }) => runs ?? text),
+    [changed, changed, 'plain', [{ text: 'plain', strikethrough: true }]],
+  )
+})
+
+it('an XLSB tells struck cells and struck parts of cells from valid ones', async () => {
+  const workbook = utils.book_new()
+  const sheet = utils.aoa_to_sheet([
+    ['Old', 0.25],
+    ['New', 7],
+  ])
+  sheet['B1'] = { t: 'n', v: 0.25, z: '0%' }
+  utils.book_append_sheet(workbook, sheet, 'S')
+  const bytes: unknown = write(workbook, { type: 'buffer', bookType: 'xlsb', bookSST: true })
+  assert.ok(bytes instanceof Buffer)
+  const parts = unzipSync(bytes)
+  const styles = Buffer.from(parts['xl/styles.bin'] ?? [])
+  let isInFormats = false
+  someXlsbRecord(styles, (number, at) => {
+    // The only font strikes out, and all formats of cells but that of percentages name another one.
+    if (number === 43) styles.writeUInt16LE(0x0008, at + 2)
+    else if (number === 617 || number === 618) isInFormats = number === 617
+    else if (isInFormats && number === 47 && styles.readUInt16LE(at + 2) !== 9) styles.writeUInt16LE(1, at + 4)
+    return false
+  })
+  const item = (text: string, runs: readonly number[]): Buffer => {
+    const content = Buffer.concat([
+      Buffer.from([runs.length === 0 ? 0 : 1]),
+      wordsOf(text.length, 0),
+      Buffer.from(text, 'utf16le'),
+      ...(runs.length === 0 ? [] : [wordsOf(runs.length / 2, 0, ...runs)]),
+    ])
+    return Buffer.concat([Buffer.from([19, content.length]), content])
+  }
+  const texts = Buffer.concat([
+    Buffer.from([0x9f, 0x01, 8, 2, 0, 0, 0, 2, 0, 0, 0]),
+    item('from 9 to 8', [5, 0, 6, 1]),
+    item('New', []),
+    Buffer.from([0xa0, 0x01, 0]),
+  ])
+  const document = await reader(
+    workbookEngine,
+    officeMediaTypes.xlsb[0],
+  )(zipSync({ ...parts, 'xl/styles.bin': styles, 'xl/sharedStrings.bin': texts }))
+  assert.deepEqual(
+    document.tables[0]?.cells.map(({ text, runs }) => runs ?? text),
+    [
+      [{ text: 'from ' }, { text: '9', strikethrough: true }, { text: ' to 8' }],
+      [{ text: '25%', strikethrough: true }],
+      'New',
+      '7',
+    ],
   )
 })
 

@@ -1,6 +1,7 @@
 import type { CellObject, WorkSheet } from '#xlsx'
 import type { CellFormats } from '../spreadsheet/format-number.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
+import { runsOfStruck, type StruckStretch } from './struck-stretches.ts'
 
 export type BinarySheetContents = {
   /** In order of rows. */
@@ -21,7 +22,7 @@ export type BinaryCellFormats = {
 /** The cells of a sheet as they are shown, row by row; `budget` is how many more may be read. */
 export const binaryCells = (
   sheet: WorkSheet,
-  shown: BinaryCellFormats & { readonly isStruck: (row: number, column: number) => boolean },
+  shown: BinaryCellFormats & { readonly struck: (row: number, column: number) => readonly StruckStretch[] },
   budget: { cells: number },
 ): BinarySheetContents => {
   const spans = spansIn(sheet)
@@ -36,8 +37,9 @@ export const binaryCells = (
       else if (budget.cells <= 0) found.complete = false
       else {
         budget.cells -= 1
-        const runs = shown.isStruck(row, column) ? { runs: [{ text, strikethrough: true }] } : {}
-        found.cells.push({ row, column, rowSpan: 1, columnSpan: 1, text, ...runs, ...spans.get(`${row} ${column}`) })
+        const runs = runsOfStruck({ written: cell.v, text }, shown.struck(row, column))
+        const span = spans.get(`${row} ${column}`)
+        found.cells.push({ row, column, rowSpan: 1, columnSpan: 1, text, ...(runs !== undefined && { runs }), ...span })
       }
     }
   return found

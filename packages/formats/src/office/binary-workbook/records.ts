@@ -71,7 +71,7 @@ const picturesIn = (bytes: Buffer): number => {
 const xlsbColumnRecord = { number: 60, most: 16_384 }
 
 /** The record of a sheet in a workbook (MS-XLSB 2.4.309): eight bytes, then an id and a name, each with its length. */
-const xlsbSheetRecord = { number: 156, head: 8, mostOfName: 255 }
+export const xlsbSheetRecord = { number: 156, head: 8, mostOfName: 255 }
 const nullText = 0xffffffff
 
 /** Tells whether the texts in the record of a sheet lie in it, as those of older drafts of the format do not. */
@@ -86,35 +86,38 @@ const isSheetRecord = (content: Buffer): boolean => {
   return at <= content.length && length <= xlsbSheetRecord.mostOfName
 }
 
-/**
- * Tells whether a part of an XLSB (MS-XLSB 2.1.4) speaks of columns that no sheet has, or of sheets whose names are not in
- * it.
- */
-export const isImpossiblePart = (part: Buffer | null): boolean => {
-  const bytes = part ?? Buffer.alloc(0)
+/** Calls back with the number of each record of a part (MS-XLSB 2.1.4), and where its content begins, until it returns true. */
+export const someXlsbRecord = (
+  part: Buffer,
+  take: (number: number, at: number, length: number) => boolean,
+): boolean => {
   let at = 0
   /** A number in groups of seven bits, the lowest first; the highest bit says that more follow. */
-  const take = (most: number): number => {
+  const count = (most: number): number => {
     let value = 0
     for (let group = 0; group < most; group += 1) {
-      const byte = bytes[at] ?? 0
+      const byte = part[at] ?? 0
       at += 1
       value += (byte & 0x7f) * 128 ** group
       if (byte < 0x80) break
     }
     return value
   }
-  while (at < bytes.length) {
-    const number = take(2)
-    const length = take(4)
-    if (
-      number === xlsbColumnRecord.number &&
-      at + 8 <= bytes.length &&
-      bytes.readUInt32LE(at + 4) >= xlsbColumnRecord.most
-    )
-      return true
-    if (number === xlsbSheetRecord.number && !isSheetRecord(bytes.subarray(at, at + length))) return true
+  while (at < part.length) {
+    const number = count(2)
+    const length = count(4)
+    if (take(number, at, length)) return true
     at += length
   }
   return false
+}
+
+/** Tells whether a part of an XLSB speaks of columns that no sheet has, or of sheets whose names are not in it. */
+export const isImpossiblePart = (part: Buffer | null): boolean => {
+  const bytes = part ?? Buffer.alloc(0)
+  return someXlsbRecord(bytes, (number, at, length) => {
+    if (number === xlsbColumnRecord.number)
+      return at + 8 <= bytes.length && bytes.readUInt32LE(at + 4) >= xlsbColumnRecord.most
+    return number === xlsbSheetRecord.number && !isSheetRecord(bytes.subarray(at, at + length))
+  })
 }

@@ -21,7 +21,9 @@ import { cellBudget } from '../spreadsheet/read-sheet.ts'
 import { binaryCells, textOfBinaryWorkbookCell } from './cells.ts'
 import { decryptRecords } from './decrypt-records.ts'
 import { factsOf, isImpossiblePart } from './records.ts'
-import { struckCells, type StruckPlaces } from './struck-cells.ts'
+import { struckStretchesOfParts } from './struck-parts.ts'
+import { struckStretchesOfRecords } from './struck-records.ts'
+import type { StruckStretches } from './struck-stretches.ts'
 import { type BinaryControl, binaryControls, withControls } from './workbook-controls.ts'
 
 /** The bytes for the library, and what they hold that it does not read. */
@@ -32,7 +34,7 @@ type BinaryWorkbookSource = {
   readonly metadata: KnownMetadata
   readonly embedded?: readonly Attachment[]
   readonly controls?: readonly BinaryControl[]
-  readonly isStruck?: StruckPlaces
+  readonly struck?: StruckStretches
 }
 
 /** Workbooks in the binary formats of Excel (XLS, XLSB), by a library: sheets are pages, cells are read as shown. */
@@ -50,7 +52,7 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
     const cell = workbook.Sheets[workbook.SheetNames[sheet] ?? '']?.['!data']?.[row]?.[column]
     return cell === undefined ? '' : textOfBinaryWorkbookCell(cell, shown)
   }
-  const { isStruck = () => false } = source
+  const { struck = () => [] } = source
   const controls = Map.groupBy(source.controls ?? [], ({ sheet }) => sheet)
   const pages = numbers.map((number): FlowPage => {
     const name = workbook.SheetNames[number - 1] ?? ''
@@ -66,7 +68,7 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
       hidden,
       comments,
       complete,
-    } = binaryCells(sheet, { ...shown, isStruck: (row, column) => isStruck(number - 1, row, column) }, budget)
+    } = binaryCells(sheet, { ...shown, struck: (row, column) => struck(number - 1, row, column) }, budget)
     const { cells, blocks, unread } = withControls(written, controls.get(number - 1) ?? [], findEntry)
     if (hidden > 0) warnings.push(hiddenCells(hidden, number))
     if (!complete) warnings.push(tableTruncated(number))
@@ -124,7 +126,7 @@ const firstByteOfSheet = 0x09
 const fromRecords = (stream: Buffer, password: string | null): BinaryWorkbookSource => {
   decryptRecords(stream, password)
   const { charts, pictures } = factsOf(stream)
-  return { bytes: stream, unread: charts + pictures, metadata: {}, isStruck: struckCells(stream) }
+  return { bytes: stream, unread: charts + pictures, metadata: {}, struck: struckStretchesOfRecords(stream) }
 }
 
 const fromArchive = (bytes: Uint8Array): BinaryWorkbookSource => {
@@ -137,7 +139,12 @@ const fromArchive = (bytes: Uint8Array): BinaryWorkbookSource => {
     return part
   }
   const unread = whole.names.filter((name) => /^xl\/(?:media|charts)\/[^/]*$/i.test(name)).length
-  return { bytes: repack({ names, read }), unread, metadata: packageMetadata(whole) }
+  return {
+    bytes: repack({ names, read }),
+    unread,
+    metadata: packageMetadata(whole),
+    struck: struckStretchesOfParts(whole),
+  }
 }
 
 /** Binary parts that are no records, in which any bytes may look like one: the library gets none of them. */

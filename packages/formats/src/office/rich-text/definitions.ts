@@ -1,4 +1,5 @@
 import { itemAt } from '@polyparse/document/items'
+import { hexColor, highlightOfHex } from '@polyparse/engine'
 import { isMonospaced } from '../office-text.ts'
 import { headingLevelOfStyle, styleRole, type StyleRole } from '../style-names.ts'
 
@@ -8,13 +9,24 @@ type Style = {
   readonly outlineLevel: number | null
 }
 
-/** The fonts and styles of a document, as its tables define them. */
+/** The parts of a colour, in three bytes, by the words that set them. */
+const colorParts = { red: 16, green: 8, blue: 0 }
+export type ColorPart = keyof typeof colorParts
+export const isColorPart = (word: string): word is ColorPart => Object.hasOwn(colorParts, word)
+
+/** The fonts, colours and styles of a document, as its tables define them. */
 export type Definitions = {
   nameFont(font: number, text: string): void
   setCharacterSet(font: number, set: number): void
   encodingOf(font: number): string | null
   isMonospaced(font: number): boolean
   nameOf(font: number): string | undefined
+  /** Sets red, green or blue of the colour that is defined next. */
+  setColorPart(part: ColorPart, value: number): void
+  /** Ends as many colours as the text of their table has semicolons. */
+  endColors(text: string): void
+  /** The colour in which text is highlighted by its number; undefined for one that does not highlight. */
+  highlightOf(color: number): string | undefined
   nameStyle(style: number, text: string): void
   setOutlineLevel(style: number, level: number): void
   setBase(style: number, base: number): void
@@ -23,10 +35,14 @@ export type Definitions = {
 
 /** Characters of a name after which no more are added; Word allows 31 for a font, and 253 for a style. */
 const maxNameLength = 1000
+/** Colours after which no more are kept; Word defines some dozens. */
+const maxColorCount = 10_000
 
 export const createDefinitions = (): Definitions => {
   const fontNames = new Map<number, string>()
   const encodings = new Map<number, string | null>()
+  const colors: number[] = []
+  let color = 0
   const styleNames = new Map<number, string>()
   const outlineLevels = new Map<number, number>()
   const bases = new Map<number, number>()
@@ -54,6 +70,20 @@ export const createDefinitions = (): Definitions => {
     encodingOf: (font) => encodings.get(font) ?? null,
     nameOf: (font) => fontNames.get(font),
     isMonospaced: (font) => isMonospaced(fontNames.get(font)),
+    setColorPart: (part, value) => {
+      color |= (value & 255) << colorParts[part]
+    },
+    endColors: (text) => {
+      for (const character of text) {
+        if (character !== ';' || colors.length >= maxColorCount) continue
+        colors.push(color)
+        color = 0
+      }
+    },
+    highlightOf: (number) => {
+      const defined = colors[number]
+      return defined === undefined ? undefined : highlightOfHex(hexColor(defined))
+    },
     nameStyle: (style, text) => {
       resolved.clear()
       append(styleNames, style, text)

@@ -22,6 +22,8 @@ const rtfFormatsByControlWord: ReadonlyMap<string, Format> = new Map<string, For
   ['striked', (value) => ({ strikethrough: isRtfToggleOn(value) })],
   ...underlines.map((name): [string, Format] => [name, (value) => ({ underline: isRtfToggleOn(value) })]),
   ['ulnone', () => ({ underline: false })],
+  ['highlight', (value) => ({ highlight: value ?? 0 })],
+  ['chcbpat', (value) => ({ highlight: value ?? 0 })],
   ['v', (value) => ({ hidden: isRtfToggleOn(value) })],
   ['deleted', (value) => ({ hidden: isRtfToggleOn(value) })],
   ['caps', (value) => ({ letterCase: isRtfToggleOn(value) ? 'capitals' : 'as written' })],

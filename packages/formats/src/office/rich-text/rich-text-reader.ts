@@ -5,7 +5,7 @@ import type { FlowBlock, FlowComment } from '../../flow/flow.ts'
 import { languageOfLetters, textInCase } from '../../flow/letter-case.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { decodeBytes, encodingOfCodePage } from '../../code-pages.ts'
-import { createDefinitions } from './definitions.ts'
+import { createDefinitions, isColorPart } from './definitions.ts'
 import { mathText } from '../../mathematics/office-math.ts'
 import { linkOfField } from '../field-link.ts'
 import { textOfInstruction } from '../field-text.ts'
@@ -94,6 +94,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
   const write = (text: string, entered = enteredInRtf(state.field.form)): void => {
     if (state.purpose === 'collected') state.collected.push(text)
     else if (state.purpose === 'font') definitions.nameFont(state.font, text)
+    else if (state.purpose === 'colors') definitions.endColors(text)
     else if (state.purpose === 'style') definitions.nameStyle(state.styleNumber, text)
     else if (state.purpose === 'formula' && state.formula !== null) writeFormula(state.formula, text)
     else if (state.purpose === 'text' && state.hidden) hasHidden ||= text.trim() !== ''
@@ -102,7 +103,10 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
       remarks.read(text)
       const cased = textInCase(text, state.letterCase, languageOfLetters(state.language))
       const shown = textInFont(cased, definitions.nameOf(state.font))
-      const look = richTextLook(state, definitions.isMonospaced(state.font))
+      const look = richTextLook(state, {
+        monospaced: definitions.isMonospaced(state.font),
+        highlight: definitions.highlightOf(state.highlight),
+      })
       state.sink.add({ text: shown, ...look, ...(entered !== undefined && { entered }) })
     }
   }
@@ -213,7 +217,9 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
       state.sink.endParagraph(paragraphLook())
     } else if (name === 'v' && includeHidden) return
     else if (applyFormat(state, name, value)) return
-    else if (name === 'sbasedon') {
+    else if (isColorPart(name)) {
+      if (state.purpose === 'colors') definitions.setColorPart(name, value ?? 0)
+    } else if (name === 'sbasedon') {
       if (state.purpose === 'style') definitions.setBase(state.styleNumber, value ?? 0)
     } else if (state.purpose === 'lists') listDefinitions.word(state.destination, name, value ?? 0)
     else if (name === 'ls') state.list = value ?? 0

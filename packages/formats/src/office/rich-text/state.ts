@@ -6,7 +6,7 @@ import type { LetterCase } from '../../flow/letter-case.ts'
 import type { RichTextSink } from './sink.ts'
 
 /** The purpose of a group: visible text, text collected for another use, definitions, or nothing. */
-export type Purpose = 'text' | 'collected' | 'font' | 'style' | 'lists' | 'formula' | 'nothing'
+export type Purpose = 'text' | 'collected' | 'font' | 'style' | 'colors' | 'lists' | 'formula' | 'nothing'
 
 /** The numbering that a paragraph has of its own, and how many paragraphs have had it. */
 export type OwnNumbering = { readonly level: ListLevel; count: number }
@@ -40,6 +40,8 @@ export type RichTextState = {
   position: string
   strikethrough: boolean
   underline: boolean
+  /** The number of the colour in which text is highlighted; 0 is none. */
+  highlight: number
   hidden: boolean
   letterCase: LetterCase
   /** The number of the language of the text, by which it has its capital letters. */
@@ -61,13 +63,23 @@ export type RichTextState = {
 
 export const plainLook: Pick<
   RichTextState,
-  'bold' | 'italic' | 'position' | 'strikethrough' | 'underline' | 'hidden' | 'letterCase' | 'language' | 'font'
+  | 'bold'
+  | 'italic'
+  | 'position'
+  | 'strikethrough'
+  | 'underline'
+  | 'highlight'
+  | 'hidden'
+  | 'letterCase'
+  | 'language'
+  | 'font'
 > = {
   bold: false,
   italic: false,
   position: '',
   strikethrough: false,
   underline: false,
+  highlight: 0,
   hidden: false,
   letterCase: 'as written',
   language: 0,
@@ -98,11 +110,15 @@ export const initialState = (sink: RichTextSink): RichTextState => ({
 })
 
 /** Links are underlined because they are links. */
-export const richTextLook = (state: RichTextState, monospaced: boolean): Omit<TextRun, 'text'> => ({
+export const richTextLook = (
+  state: RichTextState,
+  { monospaced, highlight }: { readonly monospaced: boolean; readonly highlight: string | undefined },
+): Omit<TextRun, 'text'> => ({
   ...(state.bold && { bold: true }),
   ...(state.italic && { italic: true }),
   ...(state.strikethrough && { strikethrough: true }),
   ...(state.underline && state.link === undefined && { underline: true }),
+  ...(highlight !== undefined && { highlight }),
   ...(state.position === 'super' && { superscript: true }),
   ...(state.position === 'sub' && { subscript: true }),
   ...(monospaced && { code: true }),
@@ -125,9 +141,10 @@ export const purposes: ReadonlyMap<string, Purpose> = new Map([
   ),
   ...rtfDestinationPurposes('listtable listoverridetable pn', 'lists'),
   ['moMath', 'formula'],
+  ['colortbl', 'colors'],
   ['fonttbl', 'font'],
   ['stylesheet', 'style'],
-  ...rtfDestinationPurposes('info colortbl nonshppict nonesttables sp objdata xe tc levelnumbers', 'nothing'),
+  ...rtfDestinationPurposes('info nonshppict nonesttables sp objdata xe tc levelnumbers', 'nothing'),
   ...rtfDestinationPurposes('atnid bkmkend', 'nothing'),
 ])
 
