@@ -1,9 +1,11 @@
+import { itemAt } from '@polyparse/document/items'
 import { aligning } from '../parameters.ts'
 import { linkTokens, unlink, type Alignment, type AlignedPassage } from './alignment.ts'
 
 /**
- * Links the passages that both pages have, in any order: four words that each page has exactly once, and all equal words
- * around them. Returns the longest sequence of them that is in the same order on both pages; the others have moved.
+ * Links the passages that both pages have, in any order. A passage is four words that each page has exactly once, with all
+ * equal words around them. Returns the longest sequence of passages that is in the same order on both pages; the others have
+ * moved.
  */
 export const findAnchors = (alignment: Alignment): AlignedPassage[] => {
   const passages = commonPassages(alignment).toSorted((one, other) => one.a - other.a)
@@ -41,21 +43,21 @@ const commonPassages = (alignment: Alignment): AlignedPassage[] => {
   return passages
 }
 
-/** From passages in the order of `a`, the sequence in the order of `b` that has the most words. */
+/** Returns the sequence in the order of `b` that has the most words, of passages in the order of `a` that do not overlap. */
 const longestIncreasing = (passages: readonly AlignedPassage[]): ReadonlySet<AlignedPassage> => {
   // A Fenwick tree over the places in `b` holds the best chain that ends before each.
-  const places = passages.map(({ b }) => b).toSorted((one, other) => one - other)
-  const rank = new Map(places.map((place, index) => [place, index + 1]))
-  const best = Array.from({ length: places.length + 1 }, () => emptyPassageChain)
+  const ranks = passages.map(() => 0)
+  const inOrderOfB = [...passages.entries()].toSorted(([, one], [, other]) => one.b - other.b)
+  for (const [rank, [index]] of inOrderOfB.entries()) ranks[index] = rank + 1
+  const best = Array.from({ length: passages.length + 1 }, () => emptyPassageChain)
   let longest = emptyPassageChain
-  for (const passage of passages) {
-    const own = rank.get(passage.b) ?? 0
+  for (const [at, passage] of passages.entries()) {
+    const own = itemAt(ranks, at)
     let before = emptyPassageChain
-    for (let index = own - 1; index > 0; index -= index & -index)
-      before = longer(best[index] ?? emptyPassageChain, before)
+    for (let index = own - 1; index > 0; index -= index & -index) before = longer(itemAt(best, index), before)
     const chain = { words: before.words + passage.length, last: { passage, before: before.last } }
     for (let index = own; index < best.length; index += index & -index)
-      best[index] = longer(best[index] ?? emptyPassageChain, chain)
+      best[index] = longer(itemAt(best, index), chain)
     longest = longer(chain, longest)
   }
   const chosen = new Set<AlignedPassage>()

@@ -2,8 +2,8 @@ import type { Block, Cell, DocumentContents, Table, TextRun } from '../model.ts'
 import { textOfRows } from './table-grid.ts'
 
 /**
- * The contents with struck text told from valid text in their plain texts: `[struck: 120 euros] 150 euros`. For outputs that
- * show no styles.
+ * Marks struck text in the plain texts of the contents, as in `[struck: 120 euros] 150 euros`: an output without styles would
+ * show it as valid.
  */
 export const withStruckMarks = <Contents extends DocumentContents>(contents: Contents): Contents => {
   const marked = new Map(contents.tables.map((table) => [table.id, markStruckCells(table)]))
@@ -22,7 +22,7 @@ export const withStruckMarks = <Contents extends DocumentContents>(contents: Con
   }
 }
 
-/** The table with struck text told from valid text in the texts of its cells. */
+/** Marks struck text in the texts of a table's cells. */
 export const markStruckCells = (table: Table): Table =>
   table.cells.some(isStruckCell)
     ? {
@@ -37,6 +37,7 @@ const isStruckCell = ({ runs }: Cell): boolean => runs?.some(isStruckRun) ?? fal
 
 const isStruckRun = ({ strikethrough, text }: TextRun): boolean => strikethrough === true && text.trim() !== ''
 
+/** Puts each struck stretch into brackets, and the blanks at its ends before and behind them. */
 const markStruckRuns = (runs: readonly TextRun[]): string => {
   let [text, struck] = ['', '']
   const end = (): void => {

@@ -9,16 +9,16 @@ import { type FlowCell, type FlowBlock, type FlowPicture, type FlowTable, flowTe
 import { maxOf } from '@polyparse/engine'
 import { displayedFormula, withFormulas } from './formulas.ts'
 
-/** Levels; deeper nesting is an attack on the stack. */
+/** Levels of quotes and lists that are read. Deeper nesting is an attack on the stack. */
 const maxMarkdownNesting = 100
 
-/** The ways in which HTML and pictures in Markdown are resolved. */
+/** Resolves what Markdown holds but does not say itself: HTML, pictures and formulas. */
 export type Embedded = {
-  /** The blocks of a piece of HTML; without it, HTML is dropped, because its tags are not text. */
+  /** Reads a piece of HTML as blocks. Without it, HTML is dropped, because its tags are not text. */
   readonly readHtml?: (source: string) => FlowBlock[]
-  /** The picture at an address, or null when it is not available; without it, pictures are their alternative text. */
+  /** Finds the picture at an address, null when it is not available. Without it, a picture is its alternative text. */
   readonly findPicture?: (address: string) => FlowPicture | null
-  /** The text that was parsed; without it, formulas are text. */
+  /** The text that was parsed, whose backslashes tell formulas from text. Without it, formulas are text. */
   readonly source?: string
 }
 
@@ -29,8 +29,8 @@ type MarkdownContext = Embedded & {
 }
 
 /**
- * The blocks of a parsed Markdown document, in order; a picture stands after the paragraph in which it is, and footnotes
- * at the end.
+ * Makes blocks of a parsed Markdown document, in its order. A picture follows the paragraph that it is part of, and footnotes
+ * come last.
  */
 export const markdownTreeBlocks = (root: Root, embedded: Embedded = {}): FlowBlock[] => {
   const notes = createNotes()
@@ -74,7 +74,7 @@ const blocksOfNode = (node: RootContent, context: MarkdownContext, depth: number
 
 const nonEmpty = (block: FlowBlock): FlowBlock[] => (block.text === '' ? [] : [block])
 
-/** The text of a paragraph, and the available pictures in it. */
+/** Divides a paragraph into its text and the pictures in it that are available. */
 const blocksOfMarkdownParagraph = (nodes: readonly PhrasingContent[], context: MarkdownContext): FlowBlock[] => {
   const { findPicture = () => null } = context
   const pictures = new Map<PhrasingContent, FlowBlock>()
@@ -97,7 +97,7 @@ const blocksOfMarkdownList = (list: List, context: MarkdownContext, level: numbe
 const markerOfMarkdownItem = ({ ordered, start }: List, index: number): string =>
   ordered === true ? `${(start ?? 1) + index}.` : '•'
 
-/** An item with all it holds, but lists at its end: those are items one level deeper. */
+/** An item holds all its blocks, except lists at its end, whose items are one level deeper. */
 const blocksOfMarkdownItem = (item: ListItem, marker: string, context: MarkdownContext, level: number): FlowBlock[] => {
   const end = item.children.findLastIndex(({ type }) => type !== 'list') + 1
   const [first, ...rest] = item.children.slice(0, end)
@@ -144,7 +144,7 @@ const definitionsOf = ({ children }: Root): Definitions =>
 
 type MarkdownLook = Omit<TextRun, 'text'>
 
-/** Inline content as stretches of one style; a picture is its alternative text. */
+/** Divides inline content into stretches of one style. A picture is its alternative text. */
 const stretchesOf = (nodes: readonly PhrasingContent[], context: MarkdownContext, look: MarkdownLook = {}): TextRun[] =>
   nodes.flatMap((node) => stretch(node, context, look))
 

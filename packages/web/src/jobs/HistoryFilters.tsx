@@ -7,10 +7,10 @@ import { useMessages } from '../language/messages.ts'
 
 type HistoryFiltersProps = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }
 
-/** The time from the last key to the beginning of the search. */
+/** The search begins so long after the last key, in milliseconds. */
 const typingMs = 250
 
-/** A search by name, and choices of status, provider, time and label. */
+/** Narrows the list of jobs by name, status, provider, time and label. */
 export const HistoryFilters = ({ filter, onChange }: HistoryFiltersProps) => {
   const messages = useMessages()
   const { providers: catalog } = useSession()
@@ -72,12 +72,13 @@ export const HistoryFilters = ({ filter, onChange }: HistoryFiltersProps) => {
   )
 }
 
+/** Searches by name once the typing has paused, and not at every key. */
 const NameField = ({ filter, onChange }: HistoryFiltersProps) => {
   const messages = useMessages()
   const [text, setText] = useState(filter.name)
   const applied = useRef(filter.name)
   useEffect(() => {
-    // Changed from elsewhere: the filters were cleared, or the address is another.
+    // The name was changed elsewhere: somebody has cleared the filters or followed a link.
     if (filter.name !== applied.current) {
       applied.current = filter.name
       setText(filter.name)
@@ -103,6 +104,7 @@ const NameField = ({ filter, onChange }: HistoryFiltersProps) => {
   )
 }
 
+/** Takes a label as `name=value` when it is submitted. */
 const LabelField = ({ onChange }: { readonly onChange: (label: NonNullable<HistoryFilter['label']>) => void }) => {
   const messages = useMessages()
   const [text, setText] = useState('')
@@ -126,6 +128,7 @@ const LabelField = ({ onChange }: { readonly onChange: (label: NonNullable<Histo
   )
 }
 
+/** A choice of one value, or of none (`any`). */
 const HistoryFilterSelect = <Value extends string>({
   label,
   any,
