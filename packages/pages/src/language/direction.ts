@@ -24,7 +24,7 @@ const bidi = (): Bidi => (loadedBidi ??= bidiFactory())
 
 type PlacedWord = { readonly text: string; readonly box: Box; readonly size: number }
 
-/** The words of a line as they are read, given as they stand from left to right, by the Unicode bidirectional algorithm. */
+/** The words of a line as they are read, given from left to right, by the Unicode bidirectional algorithm. */
 export const inReadingOrder = <Word extends PlacedWord>(fromLeft: readonly Word[]): readonly Word[] => {
   if (!fromLeft.some(({ text }) => isRightToLeft(text))) return fromLeft
   const isFromRight = areMostlyRightToLeft(fromLeft)

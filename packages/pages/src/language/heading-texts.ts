@@ -4,7 +4,7 @@ import { enumeratorOf } from './enumerators.ts'
  * Texts that cannot be headings, however large they are set.
  */
 
-/** With as many words, a text with a full stop is a sentence, and one with a full stop inside is two. */
+/** A text of as many words is a sentence if a full stop ends it, and two sentences if one is inside. */
 const minWordsOfSentence = 5
 const minWordsOfTwo = 8
 

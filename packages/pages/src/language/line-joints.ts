@@ -3,7 +3,7 @@ const spacelessEndPattern = new RegExp(String.raw`${spaceless.source}$`, 'u')
 const spacelessStartPattern = new RegExp(`^${spaceless.source}`, 'u')
 
 /**
- * Returns what stands between two lines of one text: a space, except in scripts that are written without any.
+ * Returns what is written between two lines of one text: a space, except in scripts that are written without any.
  * @example jointOf('one', 'two') // ' '
  */
 export const jointOf = (upper: string, lower: string): string =>

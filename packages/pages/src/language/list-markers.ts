@@ -8,7 +8,7 @@ const isMinus = (words: MarkerLine['words']): boolean => {
   const [first, ...rest] = words.slice(0, 3).map(({ text }) => text)
   return first === '−' && /^(?:\p{Lu}{3} )?[\p{N}\p{Sc}.,]/u.test(rest.join(' '))
 }
-/** Boxes to tick look like bullets, but several stand on one line. */
+/** Boxes to tick look like bullets, but a line may have several. */
 const boxLike = /^[●○■□]$/u
 const privateUse = /[\uE000-\uF8FF]/u
 /**
@@ -38,11 +38,11 @@ export const markerOf = ({ words }: MarkerLine): Marker | null => {
   return letterMarkerPattern.test(first.text) ? { text: first.text, kind: 'letter' } : null
 }
 
-/** A number that a marker may stand for. `I.` is the first Roman numeral and the ninth letter. */
+/** A number that a marker may mean. `I.` is the first Roman numeral and the ninth letter. */
 export type MarkerNumber = { readonly kind: 'number' | 'letter' | 'roman'; readonly value: number }
 
 /**
- * The numbers that a marker may stand for; null when it is a bullet.
+ * The numbers that a marker may mean; null when it is a bullet.
  * @example numberOfMarker('iv.') // [{ kind: 'roman', value: 4 }]
  */
 export const numberOfMarker = (marker: string): readonly MarkerNumber[] | null => {

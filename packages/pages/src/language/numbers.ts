@@ -1,6 +1,6 @@
 /**
- * Tells whether a text is a number with its signs, currency, units and marks of notes, or a dash or the like that stands for
- * one.
+ * Tells whether a text is a number with its signs, currency, units and marks of notes, or a dash or the like in the
+ * place of one.
  * @example isNumericText('(1,234)') // true
  */
 export const isNumericText = (text: string): boolean =>
@@ -9,13 +9,13 @@ export const isNumericText = (text: string): boolean =>
   )
 
 /**
- * Tells whether a text is no number but stands before one: a currency, an opening bracket, a comparison.
+ * Tells whether a text is no number but belongs before one: a currency, an opening bracket, a comparison.
  * @example isSignBeforeNumber('$') // true
  */
 export const isSignBeforeNumber = (text: string): boolean => /^(?:[A-Z]{1,3}(?=\p{Sc}))?[\p{Sc}(<>≤≥±~]+$/u.test(text)
 
 /**
- * Tells whether a text is no number but stands after one: a closing bracket, a per cent.
+ * Tells whether a text is no number but belongs after one: a closing bracket, a per cent.
  * @example isSignAfterNumber('%') // true
  */
 export const isSignAfterNumber = (text: string): boolean => /^[%)]+$/u.test(text)

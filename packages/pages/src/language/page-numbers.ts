@@ -33,6 +33,6 @@ export const hasPageWord = (text: string): boolean => pageWord.test(text)
 const endsInPageWord = new RegExp(String.raw`(?:^|\P{L})(?:${pageWords})\s*$`, 'iu')
 const isPageWordAlone = new RegExp(String.raw`^${mark}*(?:${pageWords})${mark}*$`, 'iu')
 
-/** Tells whether the word for a page stands before a number, or after it and at the end of the text. */
+/** Tells whether the word for a page comes before a number, or after it and at the end of the text. */
 export const isNamedPage = (before: string, after: string): boolean =>
   endsInPageWord.test(before) || isPageWordAlone.test(after)

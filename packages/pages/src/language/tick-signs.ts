@@ -1,5 +1,5 @@
 /*
- * Boxes to tick stand in the text as `☑` and `☐`, be they drawn, characters of any font, or fields of a form.
+ * Boxes to tick are written into the text as `☑` and `☐`, be they drawn, characters of any font, or fields of a form.
  */
 
 /** The sign of a box. */
@@ -21,9 +21,9 @@ type Signs = { readonly open: RegExp; readonly filled: RegExp }
 
 const boxes: Signs = { open: /^[☐❏❐❑❒▢⬜🗆]$/u, filled: /^[☑☒⊠⌧✅🗷🗹]$/u }
 
-/** Characters that are boxes only where they stand as boxes do. */
+/** Characters that are boxes only where boxes may be. */
 type Shape = Signs & {
-  /** True if boxes are among those that they stand with. */
+  /** True if there are boxes among those beside them. */
   readonly withBoxes: boolean
   /**
    * The signs that count as boxes where someone chooses: all on the page, those that begin where these begin, or these
@@ -52,10 +52,10 @@ type TickSignWord = {
 }
 
 /**
- * The words of a page with each character of a box as its sign. Plain squares and circles are boxes where two stand on
- * one line with labels, or open and filled ones below each other, as no bullets do; then all squares of the page are, and the
- * circles that begin where these do. Filled ones are ticked only beside open ones. Ticks are boxes beside open ones, and short
- * blanks beside one with a mark on it. A white square before dark text is open.
+ * The words of a page with each character of a box as its sign. Plain squares and circles are boxes where two are on
+ * one line with labels, or open and filled ones below each other, as no bullets do; then all squares of the page are,
+ * and the circles that begin where these do. Filled ones are ticked only beside open ones. Ticks are boxes beside open
+ * ones, and short blanks beside one with a mark on it. A white square before dark text is open.
  */
 export const withTickSigns = <Some extends TickSignWord>(drawn: readonly Some[]): readonly Some[] => {
   const words = withOpenSquares(drawn)
@@ -83,7 +83,7 @@ export const withTickSigns = <Some extends TickSignWord>(drawn: readonly Some[])
   })
 }
 
-/** The words with white squares on a coloured ground as open boxes, if any stands before dark text, as bullets do not. */
+/** The words with white squares on a coloured ground as open boxes, if any precedes dark text, as bullets do not. */
 const withOpenSquares = <Some extends TickSignWord>(words: readonly Some[]): readonly Some[] => {
   const isWhiteSquare = ({ text, color }: TickSignWord): boolean =>
     /^[■◼⬛]$/u.test(text) && lightness(color) >= minLight
@@ -102,7 +102,7 @@ const withOpenSquares = <Some extends TickSignWord>(words: readonly Some[]): rea
 
 /** The mean of red, green and blue, 0 to 255, of white at least and of dark text at most. */
 const [minLight, maxDark] = [235, 140]
-/** From a box to its label, in heights of the text. */
+/** Heights of the text between a box and its label. */
 const maxLabelGap = 2
 
 const lightness = (color: number): number => (((color >> 16) & 255) + ((color >> 8) & 255) + (color & 255)) / 3
@@ -112,7 +112,7 @@ const leftOfTickWord = ({ box }: TickSignWord): number => Math.round(box[0])
 const isOpenTickSign = ({ text }: TickSignWord): boolean =>
   [boxes, ...tickSignShapes].some(({ open }) => open.test(text))
 
-/** In heights of the text: room for a label between two signs on a line, and from one line to the next at most. */
+/** Heights of the text: the room for a label between two signs on a line, and the most from one line to the next. */
 const [minLabel, maxStep] = [1.2, 4]
 /** Points by which signs of one column begin off each other. */
 const tolerance = 1

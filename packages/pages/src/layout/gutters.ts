@@ -193,7 +193,7 @@ const aboveHeading = (
     : gutter
 }
 
-/** Begins a gutter below the last line of a text of the whole width, which stands at the top of one column alone. */
+/** Begins a gutter below the last line of a text of the whole width, which is at the top of one column alone. */
 const belowLastLine = (
   gutter: Gutter,
   words: readonly ContentWord[],

@@ -77,7 +77,7 @@ export const layOut = (page: PageContent): DraftPage => {
 /** The contents of one column, its words as lines. */
 type FilledColumn = { readonly lines: readonly TextLine[]; readonly blocks: readonly DraftBlock[] }
 
-/** The columns of what stands on a page, or on the ground of a sidebar. */
+/** The columns of what is on a page, or on the ground of a sidebar. */
 const columnsOfRegion = (things: readonly Thing[], obstacles: readonly Box[]): FilledColumn[] => {
   const words = things.flatMap((thing) => ('word' in thing ? [thing.word] : []))
   return divideByGutters(things, findGutters(words, obstacles)).map((column) => ({
@@ -106,7 +106,7 @@ type Thing = { readonly box: Box } & ({ readonly word: ContentWord } | { readonl
 
 const isBackground = (box: Box, { width, height }: PageContent): boolean => area(box) > width * height * maxPictureShare
 
-/** The blocks of a column's lines. None continues below a table that stands between its lines. */
+/** The blocks of a column's lines. None continues below a table that is between its lines. */
 const groupAround = (lines: readonly TextLine[], blocks: readonly DraftBlock[], setting: TypeSetting): DraftBlock[] => {
   const stretches: TextLine[][] = [[]]
   for (const [index, line] of lines.entries()) {
@@ -123,7 +123,7 @@ const groupAround = (lines: readonly TextLine[], blocks: readonly DraftBlock[], 
 type Column<Thing> = readonly Thing[]
 
 /**
- * Divides what stands on a page into columns in reading order. Along the tallest gutter, what is above it comes first,
+ * Divides what is on a page into columns in reading order. Along the tallest gutter, what is above it comes first,
  * then what is left of it, right of it and below it; each part is divided again along the gutters in it.
  */
 const divideByGutters = <Thing extends { readonly box: Box }>(

@@ -57,7 +57,7 @@ const mergeSmall = (rows: readonly BaselineRow[]): BaselineRow[] => {
 
 const textLengthOfRow = ({ words }: BaselineRow): number => words.reduce((sum, { text }) => sum + text.length, 0)
 
-/** The number of a footnote stands further from its text than one in a text from its word. */
+/** The number of a footnote is further from its text than one in a text from its word. */
 const isBefore = ({ box }: ContentWord, { words, size }: BaselineRow): boolean => {
   const gap = minOf(words.map((word) => word.box[0])) - box[2]
   return gap > -limits.noteNumberOverlap && gap < size * limits.maxNoteNumberGap
@@ -67,7 +67,7 @@ const isNextTo = (a: ContentWord, b: ContentWord, size: number): boolean =>
   Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * limits.maxScriptGap && !areNumbersOfRows(a, b)
 
 /**
- * Tells whether a number stands under another one: they are amounts of two rows, however near, and no number and its
+ * Tells whether a number is printed under another one: they are amounts of two rows, however near, and no number and its
  * exponent.
  */
 const areNumbersOfRows = (a: ContentWord, b: ContentWord): boolean => {

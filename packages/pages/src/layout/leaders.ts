@@ -7,7 +7,7 @@ import { leaders as limits } from './parameters.ts'
  * Lines of a list of contents and the like, where dots lead from a text to the number of a page.
  */
 
-/** Tells whether dots lead from the text of a line to what stands at its end. Such a line ends there. */
+/** Tells whether dots lead from the text of a line to what is at its end. Such a line ends there. */
 export const hasLeader = (line: TextLine): boolean => leaderOf(line) !== null
 
 /** The line with one ellipsis in the place of its leader. */

@@ -11,7 +11,7 @@ export type PageContent = {
   readonly width: number
   readonly height: number
   readonly rotation: 0 | 90 | 180 | 270
-  /** In the order in which they were drawn or recognised, which may be any; without hidden text. */
+  /** The words that can be seen, in the order in which they were drawn or recognized, which may be any. */
   readonly words: readonly ContentWord[]
   readonly rules: readonly Rule[]
   /** Areas of one colour that are not rules: backgrounds of rows, cells and boxes. */
@@ -22,9 +22,9 @@ export type PageContent = {
 
 /** A stretch of characters without a space, on one line, in one style. */
 export type ContentWord = Omit<DraftWord, 'spaced' | 'raised' | 'part'> & {
-  /** The y of the line it stands on, in points. */
+  /** The y of its baseline, in points. */
   readonly baseline: number
-  /** As 0xRRGGBB. */
+  /** The colour as 0xRRGGBB. */
   readonly color: number
   /** The name of its font or an id of it, '' where it is not known. */
   readonly font: string

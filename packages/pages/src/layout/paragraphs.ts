@@ -221,7 +221,7 @@ const isLeftOfHanging = ([first, ...rest]: readonly TextLine[], line: TextLine):
 
 const isEnded = (line: Line): boolean => canEndParagraph(textOfLine(line))
 
-/** A line of marks alone counts as bold: it stands apart from the text, as a heading does. */
+/** A line of marks alone counts as bold: it is set apart from the text, as a heading does. */
 const isBoldLine = ({ words }: Line): boolean => !haveRegularWeight(words)
 
 /** Tells whether nearly all of a line is set in letters of one width. */
@@ -251,7 +251,7 @@ const toBlock = (lines: readonly TextLine[], { bodySize }: TypeSetting): DraftBl
   return { type: 'list_item', box, lines: [item, ...rest], marker: marker.text, level: 1 }
 }
 
-/** Gives items their levels, by where their markers stand among the items around them. */
+/** Gives items their levels, by the places of their markers among those of the items around them. */
 const withLevels = (blocks: readonly DraftBlock[]): DraftBlock[] => {
   let lefts: number[] = []
   return blocks.map((block) => {

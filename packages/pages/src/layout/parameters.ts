@@ -40,19 +40,24 @@ export const initials = {
 
 /** Words on one line. */
 export const lineParameters = {
-  /** In heights of the smaller font, between baselines of one line. Measured on reports and hard pages. */
+  /** The baselines of one line differ by so many heights of the smaller font. Measured on reports and hard pages. */
   baselineTolerance: 0.3,
   /**
-   * In heights of the line: up to this size words are superscripts and subscripts, which WeasyPrint sets at .89. Measured on
-   * reports and hard pages.
+   * Words of up to this size, in heights of the line, are superscripts and subscripts, which WeasyPrint sets at .89.
+   * Measured on reports and hard pages.
    */
   maxScriptSize: 0.9,
-  /** From the baseline of the line to that of a script. Measured on reports and hard pages. */
+  /** The distance from the baseline of the line to that of a script. Measured on reports and hard pages. */
   maxScriptDistance: 0.65,
-  /** From a script to its word; the number of a footnote is further from its text. Measured on hard pages. */
+  /**
+   * The gap between a script and its word; the number of a footnote is further from its text. Measured on hard pages.
+   */
   maxScriptGap: 0.35,
   maxNoteNumberGap: 1.5,
-  /** Share of the narrower of two numbers from which on one stands under the other: an exponent begins where its number ends. */
+  /**
+   * Share of the narrower of two numbers from which on one is printed under the other: an exponent begins where its
+   * number ends.
+   */
   minStackedShare: 0.5,
   /** Points by which the number of a footnote may overlap its text. */
   noteNumberOverlap: 1,
@@ -72,7 +77,7 @@ export const lineParameters = {
   /** Measured on reports, producers and hard pages. */
   spaceBeforeMark: 0.3,
   /**
-   * The same between characters of scripts without spaces, whose punctuation marks stand in white of half a height.
+   * The same between characters of scripts without spaces, whose punctuation marks have white of half a height around them.
    * Measured on recognised pages in Chinese and Japanese.
    */
   ideographicSpace: 0.9,
@@ -161,7 +166,7 @@ export const paragraphParameters = {
   /** Measured on hard pages. */
   relativeSizeTolerance: 0.07,
   /**
-   * As a factor of the size of the text: a larger line is not a list item, and a smaller one may be a footnote.
+   * The size of a heading over that of the text: a larger line is not a list item, and a smaller one may be a footnote.
    * Measured on reports, styles, producers and hard pages.
    */
   headingSize: 1.15,

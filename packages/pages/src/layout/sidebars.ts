@@ -6,7 +6,7 @@ import { sidebars as limits } from './parameters.ts'
 import { grounds } from './tables/parameters.ts'
 
 /*
- * Boxes on a ground of their own that stand in running text, such as notes and summaries: the lines beside them go on below
+ * Boxes on a ground of their own within running text, such as notes and summaries: the lines beside them go on below
  * them, and none of their words belongs to these. Those of tables are found before.
  */
 
@@ -50,7 +50,7 @@ const standsInText = (box: Box, words: readonly ContentWord[]): boolean => {
 const countLines = (words: readonly ContentWord[]): number =>
   new Set(words.map(({ baseline }) => Math.round(baseline / limits.lineTolerance))).size
 
-/** Blocks with those of a sidebar after the last one that stands beside it. */
+/** Blocks with those of a sidebar after the last one beside it. */
 export const insertSidebar = (
   blocks: readonly DraftBlock[],
   sidebar: readonly DraftBlock[],

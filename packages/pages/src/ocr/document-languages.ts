@@ -21,7 +21,7 @@ export type DocumentLanguages = {
   use(languages: readonly string[]): void
 }
 
-/** For the recogniser with models alone, which reads all languages that they know at once. */
+/** Chooses the languages for the recognizer with models alone, which reads all that they know at once. */
 export const paddleLanguages = (folder: string | null): DocumentLanguages => ({
   models: installedModels(folder).slice(0, 1),
   isModelAlone: true,

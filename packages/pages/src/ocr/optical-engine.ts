@@ -153,7 +153,7 @@ const warmUpOpticalEngine = async (): Promise<void> => {
   await loadPdfium()
 }
 
-/** By the best model of recognition that is installed and knows the languages, and by Tesseract. */
+/** Reads by the best model of recognition that is installed and knows the languages, and by Tesseract. */
 export const opticalEngine: Engine = {
   warmUp: warmUpOpticalEngine,
   read: async (bytes, request, listener) => {
@@ -163,7 +163,7 @@ export const opticalEngine: Engine = {
   },
 }
 
-/** By the best model alone. */
+/** Reads by the best model alone. */
 export const paddleEngine: Engine = {
   warmUp: warmUpOpticalEngine,
   read: async (bytes, request, listener) => {

@@ -18,7 +18,7 @@ export type PageSource = {
 }
 
 export type SourcePage = {
-  /** As displayed, in points. */
+  /** The width as displayed, in points. */
   readonly width: number
   readonly height: number
   readonly rotation: 0 | 90 | 180 | 270

@@ -24,7 +24,7 @@ export const recognitionLimits = {
   lookMs: 20_000,
 } as const
 
-/** At which resolution an image or page is read. Checked on scans and photographs. */
+/** The resolution at which an image or page is read. Checked on scans and photographs. */
 export const resolution = {
   /** Dots per inch: what a file states is believed between these. */
   minStated: 70,
@@ -134,7 +134,7 @@ export const doubtfulNumberLimits = {
   maxLooks: 40,
 } as const
 
-/** Decides whether a page may stand on its side or upside down. Checked on photographs. */
+/** Decides whether a page may lie on its side or upside down. Checked on photographs. */
 export const orientation = {
   /** Quality below which the orientation is looked at. */
   minQuality: 0.6,
@@ -233,7 +233,7 @@ export const bold = {
   minContrast: 30,
 } as const
 
-/** Bullets, by the shape of their ink. Letters are larger or stand lower. Checked on scans. */
+/** Bullets, by the shape of their ink. Letters are larger or lower. Checked on scans. */
 export const recognizedBullets = {
   /** Its sides: at least, below which a filled one is a dot, and at most. */
   minSide: 0.12,
@@ -241,10 +241,10 @@ export const recognizedBullets = {
   maxSide: 0.48,
   /** Pixels of a side at least. */
   minSidePixels: 3,
-  /** By how much its sides may differ: pixels, and a share of the longer one. */
+  /** The most that its sides may differ: pixels, and a share of the longer one. */
   roundnessPixels: 1.5,
   roundness: 0.25,
-  /** From its lower end to the baseline; less is a full stop or a letter. */
+  /** The distance from its lower end to the baseline; less is a full stop or a letter. */
   minRaise: 0.06,
   /** The share of ink within its bounds that makes it filled. */
   minFilledShare: 0.62,
@@ -267,7 +267,7 @@ export const recognizedBullets = {
 
 /** A dash at the start of a line, which Tesseract joins to the first word. Checked on scans. */
 export const recognizedDashes = {
-  /** From the left of the word: where the white after a dash may begin. */
+  /** The white after a dash may begin so far from the left of the word. */
   minWidth: 0.2,
   maxWidth: 1.2,
   /** Width of the white. */
@@ -309,7 +309,7 @@ export const monospacedRecognition = {
   /** The step. */
   minStep: 0.53,
   maxStep: 0.72,
-  /** Steps that words may stand off their places (root mean square). */
+  /** Steps that words may be off their places (root mean square). */
   maxDeviation: 0.25,
   /** Times the size of most text: code is hardly larger. */
   maxSizeRatio: 1.35,
@@ -382,7 +382,7 @@ export const recognizedRules = {
   maxShift: 0.015,
   minShiftPixels: 2,
   maxBreak: 0.05,
-  /** Points by which the frame of a picture may stand outside of it: across its direction, and along it. */
+  /** Points by which the frame of a picture may lie outside of it: across its direction, and along it. */
   frameAcross: 2,
   frameAlong: 4,
 } as const

@@ -51,7 +51,7 @@ const quarters: Readonly<Record<number, DraftPage['rotation']>> = { 0: 0, 90: 90
 
 /**
  * Pages with their words in as few sizes as they were set in: the size that most of the text has absorbs all that are
- * close to it, then the next one does, so that only text set to stand out stands out.
+ * close to it, then the next one does, so that only text that was set to be seen first looks different.
  */
 export const unifySizes = (pages: readonly PageContent[]): PageContent[] => {
   const weights = new Map<number, number>()

@@ -60,7 +60,7 @@ export type DraftWord = {
   readonly font?: string
   readonly href: string | null
   readonly raised: boolean
-  /** True if it stands lower than its line; absent where it does not, or where that is not known. */
+  /** True if it is lower than its line; absent where it does not, or where that is not known. */
   readonly lowered?: boolean
   /** True if a space precedes it on its line. */
   readonly spaced: boolean

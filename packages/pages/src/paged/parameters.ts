@@ -20,7 +20,7 @@ export const runningText = {
    */
   repeatedShare: 0.12,
   /**
-   * The shares of the page's height, on upright and on wide pages, in which text that stands apart is looked for.
+   * The shares of the page's height, on upright and on wide pages, in which text that is set apart is looked for.
    * Measured on reports and producers.
    */
   lonelyShare: 0.085,
@@ -35,12 +35,12 @@ export const runningText = {
   heightTolerance: 6,
   /** Lines of a header. */
   maxLines: 3,
-  /** Lines and characters of text that stands apart on one page alone. */
+  /** Lines and characters of text that is set apart on one page alone. */
   maxLonelyLines: 2,
   maxLonelyCharacters: 140,
   /**
-   * As a factor of the size of the text: anything larger is a heading, unless it is small print, in points. Measured on
-   * reports and producers.
+   * The most that the size may be over that of the text: anything larger is a heading, unless it is small print, in
+   * points. Measured on reports and producers.
    */
   maxSizeRatio: 1.05,
   /** Measured on reports and hard pages. */
@@ -51,9 +51,9 @@ export const runningText = {
   minReadingWords: 7,
   /** Points by which the size of a line may differ from that of the text and be the same. */
   ownSize: 0.3,
-  /** White between lines of one text, at the most: those of a list stand further apart than those of a paragraph. */
+  /** White between lines of one text, at the most: those of a list are further apart than those of a paragraph. */
   maxLineWhite: 1,
-  /** The share of the page's height, from the bottom, in which its number may stand. Measured on papers set in TeX. */
+  /** The share of the page's height, from the bottom, in which its number may be. Measured on papers set in TeX. */
   numberShare: 0.16,
   /** The share of the page's height, from the top, in which its first line may be a head with a number. */
   headShare: 0.15,
@@ -69,13 +69,13 @@ export const runningText = {
 
 /** Text at the same place on several pages. */
 export const repeatedText = {
-  /** The share of a page's characters that stand on earlier pages: with more of them, it is one of these again. */
+  /** The share of a page's characters that earlier pages have: with more of them, it is one of these again. */
   minSharedText: 0.5,
   /** Digits of the number of a page. */
   maxDigits: 4,
   /** Numbers of one text of which each may be that of the page. No running head has more. */
   maxNumbers: 8,
-  /** By how much the number of a page grows from one to the next: by two where only every second one was printed. */
+  /** The number of a page grows by so much from one to the next: by two where only every second one was printed. */
   steps: [1, 2],
 } as const
 
@@ -137,7 +137,7 @@ export const pagedCodeParameters = {
 export const footnotes = {
   /** The share of the page's height above which there are no footnotes. Measured on reports. */
   minTopShare: 0.6,
-  /** As a factor of the size of the text. Measured on reports and producers. */
+  /** The most that the size may be over that of the text. Measured on reports and producers. */
   maxSizeRatio: 0.95,
 } as const
 
@@ -200,7 +200,7 @@ export const quietHeadings = {
   minLetterShare: 0.8,
   /** Points by which the boxes of two lines below each other may overlap. */
   overlap: 2,
-  /** White between two lines that have an empty one between them: the lines of typed text stand evenly. */
+  /** White between two lines that have an empty one between them: the lines of typed text are evenly spaced. */
   minEmptyLine: 0.8,
 } as const
 
@@ -226,7 +226,7 @@ export const continuations = {
 export const cutRows = {
   /** Rows of a header that comes again; no printed one has more. */
   maxHeaderRows: 10,
-  /** White before the first word of the second part, had it stood on the last line of the first. */
+  /** White before the first word of the second part, had it been on the last line of the first. */
   space: 0.2,
 } as const
 

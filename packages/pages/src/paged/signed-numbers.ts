@@ -70,5 +70,5 @@ const isCurrency = (text: string): boolean => isSignBeforeNumber(text) && /\p{Sc
 
 const isUnclosed = (text: string): boolean => text.lastIndexOf('(') > text.lastIndexOf(')')
 
-/** Tells whether currencies stand after the numbers of a row, as they do where one is its last text. */
+/** Tells whether currencies follow the numbers of a row, as they do where one is its last text. */
 const doCurrenciesTrail = (row: readonly CellOfNumber[]): boolean => row.length > 0 && isCurrency(lastOf(row).text)

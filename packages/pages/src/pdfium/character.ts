@@ -5,7 +5,7 @@ import type { GlyphPicture } from './glyph-outlines.ts'
 /** One character as drawn, or a space or line end that PDFium put where it saw a gap. */
 export type Character = {
   readonly text: string
-  /** As wide as the character advances, as high as its font; null for what was not drawn. */
+  /** The box, as wide as the character advances and as high as its font; null for what was not drawn. */
   readonly box: Box | null
   /** The origin on its line. */
   readonly origin: readonly [x: number, y: number]
@@ -26,7 +26,7 @@ export type CharacterLook = {
   readonly stretch: number
   /** The direction of the text in degrees, as displayed: 0 is to the right, 90 downwards. */
   readonly direction: 0 | 90 | 180 | 270
-  /** By how many degrees oblique text is turned further, clockwise as displayed; 0 for text along a side of the page. */
+  /** Degrees by which oblique text is turned further, clockwise as displayed; 0 for text along a side of the page. */
   readonly slant: number
   /** 0xRRGGBB. */
   readonly color: number

@@ -7,7 +7,7 @@ import { pdfiumFieldParameters as parameters, pdfiumLimits } from './parameters.
 /** The value of a form field at its place on the page; `☑` or `☐` for one that is ticked. */
 export type FormField = {
   readonly kind: FormFieldKind
-  /** As displayed. */
+  /** The box as displayed. */
   readonly box: Box
   /** Lines as they were entered. */
   readonly text: string

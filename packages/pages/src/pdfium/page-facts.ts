@@ -16,7 +16,7 @@ export type PageFacts = {
   readonly width: number
   readonly height: number
   readonly rotation: 0 | 90 | 180 | 270
-  /** From the page's own space to where it is displayed. */
+  /** The map from the page's own space to where it is displayed. */
   readonly display: Matrix
   readonly texts: readonly DrawnText[]
   readonly images: readonly PlacedImage[]

@@ -7,7 +7,7 @@ import { hiddenTextParameters, pdfiumLimits } from './parameters.ts'
 export type PageObject = {
   readonly object: number
   readonly kind: 'text' | 'path' | 'image' | 'shading'
-  /** From the space it is drawn in to where it is displayed. */
+  /** The map from the space it is drawn in to where it is displayed. */
   readonly toPage: Matrix
 }
 

@@ -66,14 +66,14 @@ export const glyphs = {
   maxShapes: 16,
   /** Less ink than this is that of a space. */
   minInk: 0.002,
-  /** By how much the bounds of one shape differ, from rounding. */
+  /** The bounds of one shape differ by so much, from rounding. */
   tolerance: 0.02,
   /** Segments of an outline that is looked at. */
   maxSegments: 2000,
   /** The share of a box's outline along the axes at least, and its longer side to the shorter. */
   minBoxAlong: 0.6,
   maxBoxRatio: 1.25,
-  /** In widths of a box: its inner square, and what ticks it, at least. Closed lines of a ticked one. */
+  /** Widths of a box: its inner square, and what ticks it, at least. Closed lines of a ticked one. */
   minInnerShare: 0.6,
   minMarkShare: 0.4,
   maxContours: 8,
@@ -148,13 +148,13 @@ export const drawingParameters = {
   /** Shares of a figure's outline along the axes: at least that of a box, at most that of a circle. */
   minBoxOutline: 0.4,
   maxCircleOutline: 0.1,
-  /** By how much the sides of a circle may differ. */
+  /** The most that the sides of a circle may differ. */
   circleTolerance: 1,
-  /** By how much the ends of its sides may miss its radius, in radii. */
+  /** The most that the ends of its sides may miss its radius, in radii. */
   maxRadiusDifference: 0.2,
   /** Figures of one path that may be the sides of a frame: one of more is a pattern. */
   maxSidesOfFrame: 8,
-  /** By how much the ends of a line along an axis may be off it. */
+  /** The most that the ends of a line along an axis may be off it. */
   axisTolerance: 0.5,
   /** The thickness of a line at least. */
   minThickness: 0.1,
@@ -166,7 +166,7 @@ export const drawingParameters = {
 export const pdfiumFieldParameters = {
   /** The size of a font that the program is to choose. */
   defaultSize: 12,
-  /** From line to line, and the width of most characters, in sizes of the font. */
+  /** The distance from line to line, and the width of most characters, in sizes of the font. */
   lineStep: 1.2,
   characterWidth: 0.5,
   /** The size of text that was typed onto a page. */
@@ -179,7 +179,7 @@ export const evenWidths = {
   minLetters: 5,
   /** The share of its letters that have the same width. */
   minShare: 0.85,
-  /** In sizes of the font, by which their widths may differ. */
+  /** The widths may differ by so many sizes of the font. */
   tolerance: 0.01,
 } as const
 

@@ -27,9 +27,9 @@ export const pairsBeside = (words: readonly ContentWord[], rules: readonly Rule[
 }
 
 type Candidate = Pair & {
-  /** True if more text stands right of the value, as in a row of a table. */
+  /** True if more text follows right of the value, as in a row of a table. */
   readonly goesOn: boolean
-  /** True if text stands left of the label: an address beside the head of a letter, or the columns of a table. */
+  /** True if text precedes the label on its left: an address beside the head of a letter, or the columns of a table. */
   readonly isBesideText: boolean
   /** True if all labels of the line are in the style of the first, so that the line may be pairs side by side. */
   readonly isOfPairs: boolean
@@ -45,7 +45,7 @@ const candidatesOf = (row: readonly Segment[]): Candidate[] => {
   return row.flatMap((label, index): Candidate[] => {
     const value = row[index + 1]
     if (value === undefined || index % step !== 0 || !isLabel(label) || !isValue(value)) return []
-    // In text that runs to the left, the right one of two is the label.
+    // The right one of two is the label in text that runs to the left.
     if (areMostlyRightToLeft(label.words)) return []
     return [{ label, value, goesOn: index + 2 < row.length, isBesideText: index > 0, isOfPairs }]
   })
@@ -97,7 +97,7 @@ const valueLines = (above: Candidate, below: Candidate, rows: readonly Segment[]
     Math.min(above.label.box[0], below.label.box[0]),
     Math.max(above.value.box[2], below.value.box[2]),
   ]
-  // On a page that was recognised a value does not stand on quite the same baseline as its label.
+  // A value is not on quite the same baseline as its label on a page that was recognized.
   const own = new Set([above, below].flatMap(({ label, value }) => [label, value]))
   const between = rows
     .flat()
@@ -164,7 +164,7 @@ const isContents = (run: readonly Pair[]): boolean => {
   return arePages && pairwise(numbers).every(([above, below]) => above <= below)
 }
 
-/** Tells whether a bold line stands over both columns, within the run or just above it. */
+/** Tells whether a bold line reaches over both columns, within the run or just above it. */
 const hasHeader = (run: readonly Pair[], rows: readonly Segment[][]): boolean => {
   const [first, second] = run
   if (first === undefined || second === undefined) return false

@@ -5,7 +5,7 @@ import { pairsBeside } from './beside.ts'
 import { boxOfPair, type Pair, wordsOfPair } from './pairs.ts'
 import { formGroupParameters as limits } from './parameters.ts'
 
-/** Pairs of labels and values that stand together, in reading order. */
+/** Pairs of labels and values that belong together, in reading order. */
 export type PairGroup = {
   readonly box: Box
   readonly pairs: readonly Pair[]

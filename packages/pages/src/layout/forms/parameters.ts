@@ -7,12 +7,12 @@
  * - forms: invoices, orders, statements and application forms by five producers
  */
 
-/** Boxes to tick, and the words that stand for them. Checked on forms. */
+/** Boxes to tick, and the words that replace them. Checked on forms. */
 export const tickBoxLayout = {
   /** A box and its text: the side of the box is neither a dot beside it nor a frame around it. */
   minSide: 0.5,
   maxSide: 2.2,
-  /** From the baseline of the text to the middle of the box, below and above. */
+  /** The baseline of the text may be so far below and above the middle of the box. */
   maxBelow: 0.2,
   maxAbove: 1,
   /** White between a box and its label; words further away are on its line only. */
@@ -25,7 +25,7 @@ export const tickBoxLayout = {
 
 /** Stretches of words on one line. Checked on forms. */
 export const segments = {
-  /** In heights of the smaller font, between baselines of one line. */
+  /** The baselines of one line differ by so many heights of the smaller font. */
   baselineTolerance: 0.3,
   /** White wider than this is between two segments: justified lines stretch the spaces between words to less. */
   minGap: 0.9,
@@ -59,13 +59,13 @@ export const labelAbove = {
   minShare: 0.4,
 } as const
 
-/** Pairs that stand together. Checked on forms. */
+/** Pairs that belong together. Checked on forms. */
 export const formGroupParameters = {
   /** Words of a page: a form has fewer, and every label is compared with many of them. */
   maxWords: 5000,
   /** White between one pair and the next below it. */
   maxGap: 3,
-  /** Pairs at the end of a group between which and the next nothing else may stand: those of about one row. */
+  /** Pairs at the end of a group between which and the next there may be nothing else: those of about one row. */
   maxLast: 4,
 } as const
 
@@ -73,19 +73,19 @@ export const formGroupParameters = {
 export const beside = {
   /** Points by which the labels of one run, or the lines of one value, begin off each other. */
   tolerance: 2,
-  /** By how much the values of one run may end, or begin, off each other. */
+  /** The values of one run may begin, or end, so far off each other. */
   maxRagged: 0.75,
-  /** From one line to the next, and further lines of a value. */
+  /** The distance from one line to the next, and further lines of a value. */
   maxStep: 2.6,
   maxValueLines: 3,
-  /** From one line of the last value to the next. */
+  /** The distance from one line of the last value to the next. */
   maxLinePitch: 1.6,
   /** Lines of a run; where every label has a colon, fewer will do. */
   minRows: 3,
   minColonRows: 2,
   /** The share of labels with a colon, or with another style than their values, that makes a run one of labels. */
   minShare: 0.8,
-  /** Without either, the share of values with a figure: columns of text have few. */
+  /** The share of values with a figure where there is neither: columns of text have few. */
   minNumberShare: 0.3,
   /** The share of lines with text left of the label: more are rows of a table, fewer have an address beside them. */
   maxBesideTextShare: 0.8,

@@ -4,7 +4,7 @@ import { maxOf } from '@polyparse/engine'
 import type { ContentWord } from '../page-content.ts'
 import { segments as limits } from './parameters.ts'
 
-/** Words that stand close together on one line: a label, a value, or a stretch of text between two gaps. */
+/** Words that are close together on one line: a label, a value, or a stretch of text between two gaps. */
 export type Segment = {
   readonly words: readonly ContentWord[]
   /** The dots after them, which are drawing. */
@@ -37,7 +37,7 @@ const divided = (line: readonly ContentWord[]): Segment[] => {
     const before = group?.words.at(-1)
     if (group === undefined || before === undefined) groups.push({ words: [word], leader: [] })
     else if (isLeader(word.text)) group.leader.push(word)
-    // A colon that stands in a column of its own belongs to the label before it.
+    // A colon in a column of its own belongs to the label before it.
     else if (colon.test(word.text)) group.words.push(word)
     else if (group.leader.length > 0 || colon.test(before.text) || isSegmentBreak(before, word))
       groups.push({ words: [word], leader: [] })

@@ -4,7 +4,7 @@ import { tickSignOf } from '../../language/tick-signs.ts'
 import type { ContentWord } from '../page-content.ts'
 import { tickBoxLayout as limits } from './parameters.ts'
 
-/* Boxes to tick as words, so that each stands in the text beside its label: `☐ single ☑ married`. */
+/* Boxes to tick as words, so that each is read beside its label: `☐ single ☑ married`. */
 
 /** A box to tick, drawn or a field of a form. */
 export type TickBox = { readonly kind: 'checkbox' | 'radio'; readonly box: Box; readonly isTicked: boolean }

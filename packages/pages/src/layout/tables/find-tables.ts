@@ -90,7 +90,7 @@ export const findTables = (page: PageContent): FoundTable[] => {
   return found.map((table) => withSigns(table, signs)).toSorted((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0])
 }
 
-/** A table with the dots and dashes within it, which are a line of it, or stand for nothing in a cell. */
+/** A table with the dots and dashes within it, which are a line of it, or say that a cell is empty. */
 const withSigns = (table: FoundTable, signs: readonly ContentWord[]): FoundTable => {
   const inside = signs.filter(({ box }) => holds(table.box, centre(box)))
   return inside.length === 0 ? table : { ...table, words: table.words.union(new Set(inside)) }

@@ -47,7 +47,7 @@ export const foundTable = (whole: Grid, evidence: Evidence): FoundTable | null =
 }
 
 /**
- * Drops the caption and the notes of a table that stand within its frame, or as close to its rows as they to each
+ * Drops the caption and the notes of a table that are within its frame, or as close to its rows as they to each
  * other.
  */
 export const withoutSurroundings = (grid: Grid): Grid => {
@@ -125,7 +125,7 @@ const recognized = (words: readonly ContentWord[]): Pick<DraftCell, 'confidence'
   return confidence < 1 ? { confidence } : {}
 }
 
-/** In a table that is read from the right the ends of columns run from there. */
+/** The ends of columns run from the right in a table that is read from there. */
 const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridCell): Box => {
   const [start, end] = [xs[column] ?? 0, xs[column + columnSpan] ?? 0]
   return [Math.min(start, end), ys[row] ?? 0, Math.max(start, end), ys[row + rowSpan] ?? 0]

@@ -6,7 +6,7 @@ import type { ContentWord, Rule } from '../page-content.ts'
  * words. Heights and widths are in points, from the top left of the page.
  */
 
-/** A place where a table may stand whose cells are not all drawn. */
+/** A place that may hold a table whose cells are not all drawn. */
 export type Zone = {
   readonly left: number
   readonly right: number

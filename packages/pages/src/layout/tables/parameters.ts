@@ -23,7 +23,7 @@ export const search = {
   maxDepth: 2,
   /** Words, the number in two rows of two cells. */
   minWords: 4,
-  /** Points by which lines of a frame may stand outside of it. */
+  /** Points by which lines of a frame may be outside of it. */
   frameMargin: 2,
 } as const
 
@@ -68,7 +68,7 @@ export const verdict = {
     minCoveredShare: 0.5,
     minFullRowShare: 0.65,
     minRows: 3,
-    /** With a bold header over three columns or more. */
+    /** Rows of a table with a bold header over three columns or more. */
     minRowsWithBoldHeader: 2,
   },
   /** Filled cells in each column below the header, or in as many rows as there are. Measured on hard pages. */
@@ -173,7 +173,7 @@ export const latticeCells = {
   minRowSpan: 3,
   /** Measured on reports. */
   minLineShare: 0.7,
-  /** With this many lines, a row of the lattice may hold several rows. Measured on reports. */
+  /** A row of the lattice may hold several rows if it has this many lines. Measured on reports. */
   minLines: 3,
   /** Points between the text of a cell and its right side. */
   padding: 2,
@@ -238,7 +238,7 @@ export const headedZones = {
   /** Points around the line in which the table is looked for: no more than a page. */
   reachUp: 80,
   reachDown: 900,
-  /** Points by which text may stand out from the ends of the line. */
+  /** Points by which text may reach out over the ends of the line. */
   margin: 4,
   /** White beside the table: text that is nearer than this to the end of a row goes on. */
   minWhiteBeside: 0.9,
@@ -247,9 +247,9 @@ export const headedZones = {
   maxHeaderRows: 4,
   /** Between lines of a header. */
   maxHeaderPitch: 1.6,
-  /** Lines that are closer stand beside each other: the heading of a column is set in the middle of the header. */
+  /** Lines that are closer are beside each other: the heading of a column is set in the middle of the header. */
   minHeaderPitch: 1.05,
-  /** As a factor of the size of the header: larger type above it is a heading of the text. */
+  /** The most that type above a header may be larger than it: larger type is a heading of the text. */
   maxSizeRatio: 1.15,
   /**
    * The minimum distance of a line over some columns from the baseline of the row below it, at which the line still
@@ -268,7 +268,10 @@ export const headedZones = {
   minGap: 0.9,
   /** Between rows, and from the line to the first one. */
   maxPitch: 3.2,
-  /** As a factor of the loosest distance of rows so far: a row of one piece set apart more is text below the table. */
+  /**
+   * The most that the distance of a row may be greater than the loosest so far: a row of one piece set apart more is
+   * text below the table.
+   */
   maxLoosening: 1.1,
 } as const
 
@@ -280,18 +283,21 @@ export const textBetween = {
   minWidthShare: 0.75,
   minLines: 2,
   minLineShare: 0.4,
-  /** Words at the start of a line in which a label may stand. */
+  /** Words at the start of a line that may be a label. */
   labelWords: 3,
   /** Lines without a gap, one after the other, that are a paragraph when one of them is full. */
   minParagraphLines: 3,
-  /** As a factor of the usual size of the text: larger type is a heading. */
+  /** The size over the usual one of the text from which on type is a heading. */
   minHeadingSize: 1.15,
   /** Rows with text where the columns below have white, and the share of them, that make them something else. */
   minForeignRows: 3,
   minForeignShare: 0.34,
   /** The distance of rows that are one header, which may reach over the columns below it. */
   maxHeaderPitch: 1.6,
-  /** As a factor of the usual distance between two lines: a header that is set apart more begins another table. */
+  /**
+   * The distance from a header over the usual one between two lines: a header that is set apart more begins another
+   * table.
+   */
   minFarther: 1.4,
 } as const
 
@@ -347,7 +353,7 @@ export const outerRows = {
   ruleSlack: 0.3,
   rangeBelow: 30,
   maxHeaderRows: 4,
-  /** Points beside the table in which its words may stand. */
+  /** Points beside the table in which its words may be. */
   margin: 4,
   /** Points between edges of text that are aligned. */
   alignment: 2,
@@ -373,7 +379,10 @@ export const columnParameters = {
   maxCrossingShare: 0.08,
   /** Rows at the top that extend over gaps and so head several columns. */
   maxHeaderRows: 6,
-  /** With this many header rows, one more gap is not enough: long headers extend over several. Measured on reports. */
+  /**
+   * One more gap is not enough where there are so many header rows: long headers extend over several. Measured on
+   * reports.
+   */
   longHeaderRows: 3,
   /** A row without a gap counts only when it begins this far inside. */
   minIndent: 2,
@@ -381,7 +390,7 @@ export const columnParameters = {
   minRowsBetween: 2,
   /** The white between two headings over a line, where the column below one of them may be empty. */
   minHeaderGap: 0.9,
-  /** The share of signs among the texts of a column of signs: a heading may stand over it, too. */
+  /** The share of signs among the texts of a column of signs: a heading may be over it, too. */
   minSignShare: 0.75,
 } as const
 
@@ -393,7 +402,7 @@ export const pageColumns = {
   minWords: 3,
   /** White that divides stretches. */
   gap: 0.9,
-  /** With this many stretches on the left, a smaller share of values than this on the right is running text, too. */
+  /** A smaller share of values than this on the right is running text, too, if so many stretches are on the left. */
   minLeftStretches: 6,
   maxValueShare: 0.4,
 } as const
@@ -404,21 +413,24 @@ export const openZoneParameters = {
   minGap: 0.9,
   /** Measured on hard pages. */
   minLeft: 0.55,
-  /** In spaces, where letters are typed: one is between words. */
+  /** The white in spaces where letters are typed: one is between words. */
   minSpaces: 1.3,
   /** White between rows that ends a table. */
   maxWhiteBetween: 2.4,
-  /** As a factor of the loosest distance of rows so far: a row of one piece set apart more is text below the table. */
+  /**
+   * The most that the distance of a row may be greater than the loosest so far: a row of one piece set apart more is
+   * text below the table.
+   */
   maxLoosening: 1.1,
   /** Measured on hard pages. */
   minRows: 3,
-  /** With a bold first row. */
+  /** Rows of a table whose first one is bold. */
   minRowsWithBoldHeader: 2,
   /** Rows that must support a gap before one row may extend over it. */
   minSupportingRows: 3,
   /** Points by which a word may reach into a gap. */
   tolerance: 1,
-  /** From one line of the last row to the next. Measured on forms. */
+  /** The distance from one line of the last row to the next. Measured on forms. */
   maxLinePitch: 1.35,
   /** Words in it. */
   minWords: 4,
@@ -426,7 +438,7 @@ export const openZoneParameters = {
 
 /** Headers above open tables, and headers that divide one open table from the next. */
 export const openHeaders = {
-  /** White between columns below a header whose words stand closely: fewer may be chance. */
+  /** White between columns below a header whose words are close together: fewer may be chance. */
   minGaps: 2,
   /** The maximum distance of a table's title from the middle of the table. Measured on forms. */
   maxOffCentre: 1,
@@ -442,7 +454,7 @@ export const openHeaders = {
   maxWidthShare: 0.8,
   /** Measured on reports. */
   minRuleShare: 0.8,
-  /** As a factor of the usual distance between lines: more white begins another table. Measured on forms. */
+  /** The distance over the usual one between lines: more white begins another table. Measured on forms. */
   minPitchRatio: 1.4,
   /** Rows above a header that belong to the table before it. Measured on forms. */
   minRowsBefore: 4,

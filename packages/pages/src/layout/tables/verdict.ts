@@ -124,7 +124,7 @@ const isHeadedOrNumeric = (grid: Grid): boolean =>
   grid.cells.some(({ row, words }) => row > 0 && words.length > 0 && isNumericText(textOfWords(words)))
 
 /**
- * Without any line, a table shows by columns of numbers, by a bold header, by many short cells, or by a dash that begins
+ * Tells a table without any line by its columns of numbers, a bold header, many short cells, or a dash that begins
  * every cell of a column.
  */
 const isRegular = (grid: Grid): boolean => {
@@ -147,7 +147,7 @@ const isDashed = (texts: readonly string[]): boolean =>
   texts.length >= limits.minDashedCells && texts.every((text) => /^[–—-]\s?\p{L}/u.test(text))
 
 /**
- * Tells whether a table has a heading for every column and a short label for every row: sentences stand in its cells, not in
+ * Tells whether a table has a heading for every column and a short label for every row: sentences are in its cells, not in
  * columns of the page.
  */
 export const isLabelled = (grid: Grid): boolean => {
@@ -211,7 +211,7 @@ const isOptions = (grid: Grid): boolean => {
   )
 }
 
-/** Headings and the pages on which they stand. In three columns, each with a heading of its own, they are values. */
+/** Headings with the pages of their chapters. In three columns, each with a heading of its own, they are values. */
 const isContents = (grid: Grid): boolean => {
   const columns = bodyColumns(grid)
   const numbers = (columns.at(-1) ?? []).map(Number)

@@ -52,7 +52,7 @@ const asDetectionInput = ({ width, height, pixels }: Raster): Tensor => {
   return { data, dims: [1, 3, down, across] }
 }
 
-/** For each pixel, the probability that it is in the middle of a line. */
+/** The probability that a pixel is in the middle of a line, for each of them. */
 export type LineMap = { readonly width: number; readonly height: number; readonly values: Float32Array }
 
 /** The lines of a map: pixels that touch are the middle of one line. */

@@ -2,8 +2,8 @@ import type { RecognizedLine } from '../recognition/recognition-lines.ts'
 import { markerParameters as limits } from './parameters.ts'
 
 /**
- * Lines with the markers before them. A bullet stands so far from its text that the networks see a line of its own in it, and
- * read it as the sign that is most like it. No line is lost: what stands before another marker stays a line.
+ * Lines with the markers before them. A bullet is so far from its text that the networks see a line of its own in it, and
+ * read it as the sign that is most like it. No line is lost: what precedes another marker stays a line.
  */
 export const withMarkers = (lines: readonly RecognizedLine[]): RecognizedLine[] => {
   const markers = new Map<RecognizedLine, RecognizedLine>()

@@ -25,7 +25,7 @@ export type Network = (input: Tensor) => Promise<Tensor>
 export type Networks = {
   readonly detect: Network
   readonly recognize: Network
-  /** By the classes of `recognize`. The first class is for none. */
+  /** The characters by the classes of `recognize`. The first class is none. */
   readonly characters: readonly string[]
   readonly limits: DetectionLimits
   readonly calibration: Calibration

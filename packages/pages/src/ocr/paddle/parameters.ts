@@ -14,7 +14,7 @@ export type DetectionLimits = {
   readonly unclip: number
 }
 
-/** By the models' own settings. */
+/** The models' own settings. */
 export const detectionLimits = {
   v4: { minPixel: 0.3, minLine: 0.5, unclip: 1.6 },
   v6: { minPixel: 0.2, minLine: 0.4, unclip: 1.4 },
@@ -65,7 +65,7 @@ export const turnParameters = {
 
 /** Bullets. */
 export const markerParameters = {
-  /** From one to its text at most, in heights of the font. */
+  /** Heights of the font from a marker to its text, at most. */
   maxGap: 2,
 } as const
 
@@ -82,7 +82,7 @@ export const paddleWordParameters = {
   /** Share of the ink of the fullest row that rows between the baseline and the top of small letters have at least. */
   minBody: 0.4,
   /**
-   * In heights of the part that was found: rows without ink in letters of dots, how tall small letters or capitals may be, and
+   * Heights of the part that was found: rows without ink in letters of dots, how tall small letters or capitals may be, and
    * where they are in most parts.
    */
   maxRowGap: 0.1,
@@ -139,9 +139,9 @@ export const calibrations = {
     [1, 0.987],
   ],
   /**
-   * Measured on two thousand words of receipts and photographs, with the smaller model: whether their letters and figures stand
-   * in the transcript. However sure it is, on a bad photograph it is wrong in 2 of 100 words, on a scan in 3 of 1000: no word
-   * that it alone has read counts as one that is right in 99 of 100.
+   * Measured on two thousand words of receipts and photographs, with the smaller model: whether their letters and
+   * figures are in the transcript. However sure it is, on a bad photograph it is wrong in 2 of 100 words, on a scan in
+   * 3 of 1000: no word that it alone has read counts as one that is right in 99 of 100.
    */
   v6: [
     [0, 0],

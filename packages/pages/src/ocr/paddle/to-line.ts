@@ -48,7 +48,7 @@ type PaddleLineInk = {
   /** The rows of small letters, or of capitals where there are few others. */
   readonly bodyTop: number
   readonly baseline: number
-  /** By column, whether there is ink. */
+  /** True for each column that has ink. */
   readonly columns: readonly boolean[]
   /** The first row with ink between two columns, and the one after the last. */
   rowsBetween(from: number, to: number): readonly [top: number, bottom: number]
@@ -58,7 +58,7 @@ const inkOfPaddleLine = (part: Raster): PaddleLineInk | null => {
   const { width, height, pixels } = part
   const threshold = inkThreshold(part)
   const dark = pixels.reduce((count, grey) => count + Number(grey < threshold), 0)
-  // On dark paper, the light pixels are ink.
+  // The light pixels are ink on dark paper.
   const isInk = (grey: number): boolean => grey < threshold === dark * 2 < pixels.length
   const rows = Array.from({ length: height }, (_, y) =>
     pixels.subarray(y * width, (y + 1) * width).reduce((count, grey) => count + Number(isInk(grey)), 0),
@@ -137,7 +137,10 @@ type PaddleWordSpan = Omit<RecognizedWord, 'box'> & { readonly from: number; rea
 
 type WordsOfLine = { readonly ink: PaddleLineInk; readonly size: number; readonly calibration: Calibration }
 
-/** From one character to the next, as a share of the line: the median of those without a space between them. */
+/**
+ * The usual step from one character to the next, as a share of the line: the median of those without a space between
+ * them.
+ */
 const usualStep = (characters: readonly ReadCharacter[]): number => {
   const steps = [...pairwise(characters)]
     .filter(([one, other]) => one.text.trim() !== '' && other.text.trim() !== '')
@@ -147,7 +150,7 @@ const usualStep = (characters: readonly ReadCharacter[]): number => {
 }
 
 /**
- * The white between letters that is usual in a line, in columns: infinitely wide where too few stand side by side to show it. In
+ * The white between letters that is usual in a line, in columns: infinitely wide where too few are side by side to show it. In
  * print of letters of one width it is as wide as some spaces of other print.
  */
 const usualWhite = (characters: readonly ReadCharacter[], columns: readonly boolean[]): number => {
@@ -189,7 +192,8 @@ const wordsOfPaddleLine = (
       // Figures at the usual distance from each other with wide white between them have ink too faint to be seen.
       const isFaint =
         distance < size * limits.minColumnStep && ofNumber.test(before.text) && ofNumber.test(character.text)
-      // Figures stand apart as far as their widths differ, and white where a letter itself stands is print too faint to be seen.
+      // The gaps between figures are as wide as their widths differ, and white in the place of a letter itself is print
+      // too faint to be seen.
       const isApartHere =
         width >= usual * limits.minTimesUsual &&
         white.from > before.at * columns.length &&
@@ -235,7 +239,7 @@ const signMissedIn = (
 }
 
 /**
- * Tells whether a sign that joins stands beside a letter or figure: there is wide white beside those in numbers and names.
+ * Tells whether a sign that joins is beside a letter or figure: there is wide white beside those in numbers and names.
  * A sign after a full stop, comma or colon behind letters is not of their word: it begins the value after its label.
  */
 const isJoined = (before: readonly ReadCharacter[], { text: right }: ReadCharacter): boolean => {

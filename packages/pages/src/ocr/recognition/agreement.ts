@@ -66,8 +66,8 @@ const styles: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * For each character of one text, the place of the one in the other that stands for it; null where none does. `isAdded` says of
- * a place in the other whether it stands for none.
+ * Returns, for each character of one text, the place of its counterpart in the other; null where it has none. `isAdded`
+ * tells of a place in the other whether it has no counterpart.
  */
 const alignCharacters = (
   one: readonly CharacterOfWord[],

@@ -9,10 +9,10 @@ import type { RasterBox } from './find-tick-boxes.ts'
  */
 
 /**
- * The empty boxes with corners that are drawn with a thin line, hang together with nothing else and stand apart from what is
- * left and right of them, and the ticked ones of their size with nothing left of them: a tick may reach out of its box, or
- * fill it. Where no box is empty, what is in them may be figures. The bowl of a `d` has a stem, and an `o` has other letters on
- * both sides.
+ * The empty boxes with corners that are drawn with a thin line, hang together with nothing else and are apart from what
+ * is left and right of them, and the ticked ones of their size with nothing left of them: a tick may reach out of its
+ * box, or fill it. Where no box is empty, what is in them may be figures. The bowl of a `d` has a stem, and an `o` has
+ * other letters on both sides.
  */
 export const boxesApart = (raster: Raster, boxes: readonly RasterBox[]): RasterBox[] => {
   const isInk = inkIn(raster)
@@ -80,7 +80,9 @@ const grown = ([x0, y0, x1, y1]: Box, by: number): Box => {
   return [x0 - margin, y0 - margin, x1 + margin, y1 + margin]
 }
 
-/** The place left or right of a box that is white where no letter stands; lines may miss each other at its corners. */
+/**
+ * The place left or right of a box that is white unless it holds a letter; lines may miss each other at its corners.
+ */
 const whiteSpaceBesideTickBox = (box: Box, side: 'left' | 'right'): Box => {
   const [x0, y0, x1, y1] = box
   const near = Math.max(2, Math.round(widthOfTickBox(box) * limits.miss))

@@ -16,7 +16,7 @@ export const findBullet = (raster: Raster, area: Box, { size, baseline }: Recogn
     Math.max(across, down) <= size * recognizedBullets.maxSide
   if (!isRound || !isSized || ink.box[3] > baseline + 1) return null
   const isFilled = ink.share > recognizedBullets.minFilledShare
-  // No line begins with a full stop: a dot there may stand as low as one.
+  // No line begins with a full stop: a dot there may lie as low as one.
   if (isFilled && Math.max(across, down) < size * recognizedBullets.maxDotSide) return '•'
   if (baseline - ink.box[3] < size * recognizedBullets.minRaise) return null
   return isFilled ? '•' : '◦'

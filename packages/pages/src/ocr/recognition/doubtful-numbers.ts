@@ -16,7 +16,9 @@ export type NumberWithoutSign = {
   readonly box: Box
 }
 
-/** The numbers of a line that may lack a sign: by how their figures stand, or because a recogniser has half seen one. */
+/**
+ * The numbers of a line that may lack a sign: by how their figures are set, or because a recogniser has half seen one.
+ */
 export const numbersWithoutSign = ({ words, size }: RecognizedLine): NumberWithoutSign[] =>
   runsOfFigures(words, size).flatMap(({ from, to }) => {
     const run = words.slice(from, to)
@@ -71,7 +73,7 @@ export const withDoubtsOfNumbers = (
   return { lines: judged, unsure }
 }
 
-/** An amount in which a letter stands that looks like a figure; not `3.5l`, which is a volume, and not `I.10`, a section. */
+/** An amount with a letter in it that looks like a figure; not `3.5l`, which is a volume, and not `I.10`, a section. */
 const letterInAmount =
   /^(?=.*\p{Nd})(?=.*[OoIl])(?=[^.,]*[\p{Nd}Ol])[^\p{L}\p{N}]*[\p{Nd}OoIl]{1,3}(?:[.,]?[\p{Nd}OoIl]{3})*[.,](?:[\p{Nd}Oo]{2}|[Il]\p{Nd})[^\p{L}\p{N}]*$/u
 

@@ -33,7 +33,7 @@ const isRuleWithinPicture = ({ direction, at, from, to }: Rule, [x0, y0, x1, y1]
     ? at > y0 - frameAcross && at < y1 + frameAcross && from >= x0 - frameAlong && to <= x1 + frameAlong
     : at > x0 - frameAcross && at < x1 + frameAcross && from >= y0 - frameAlong && to <= y1 + frameAlong
 
-/** The share of a grey raster that is ink, outside some boxes (in pixels), specks that stand alone left out. */
+/** The share of a grey raster that is ink, outside some boxes (in pixels), specks that are alone left out. */
 export const inkShare = (raster: Raster, except: readonly Box[]): number => {
   const { width, height, pixels } = raster
   const threshold = inkThreshold(raster)
@@ -49,6 +49,6 @@ export const inkShare = (raster: Raster, except: readonly Box[]): number => {
     }
   }
   const share = seen === 0 ? 0 : ink / seen
-  // On dark paper, the light pixels are ink.
+  // The light pixels are ink on dark paper.
   return Math.min(share, 1 - share)
 }

@@ -49,7 +49,7 @@ const marksOf = (part: Raster): InkMark[] => {
   const { width, height, pixels } = part
   const threshold = inkThreshold(part)
   const dark = pixels.reduce((count, grey) => count + Number(grey < threshold), 0)
-  // On dark paper, the light pixels are ink.
+  // The light pixels are ink on dark paper.
   const isDark = dark * 2 < pixels.length
   const isInk = (x: number, y: number): boolean =>
     x >= 0 && x < width && y >= 0 && y < height && itemAt(pixels, y * width + x) < threshold === isDark

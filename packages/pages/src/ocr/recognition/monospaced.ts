@@ -4,7 +4,7 @@ import { monospacedRecognition as parameters } from '../parameters.ts'
 
 /**
  * The lines set in letters of one width, as code is, and the step from letter to letter in each, in pixels. A line with
- * enough words shows it by its even steps; a short one by the width of its words near such lines, or because it stands
+ * enough words shows it by its even steps; a short one by the width of its words near such lines, or because it is
  * between them or on the same shaded ground.
  */
 export const findMonospaced = (
@@ -79,7 +79,7 @@ const lineLengthForMonospace = ({ words }: RecognizedLine): number =>
   words.reduce((sum, { text }) => sum + text.length, 0)
 
 /**
- * The step from letter to letter when all words stand where it puts them, by least squares; null when they do not, and
+ * The step from letter to letter when all words are where it puts them, by least squares; null when they do not, and
  * for a single word.
  */
 const evenStep = ({ words, size }: RecognizedLine): number | null => {

@@ -69,7 +69,7 @@ const readBySurer = async (
   const bad = seen.filter((line) => confidenceWithin(first, line) < limits.minGood || isReadInPart(first, line))
   if (bad.length > seen.length * limits.maxBadShare) {
     const asIs: LinesByBoth = { lines: first, byModel: 0, byTesseract: first.length }
-    // A page that does not stand upright is read once it does.
+    // A page that is not upright is read once it is.
     if ((await turnsOfLines(raster, seen, networks)).length > 0) return asIs
     const all = await time.again(() => readByModel(raster, seen, networks, time))
     if (all === null) return asIs

@@ -54,7 +54,10 @@ export const recognizeWords = (seen: readonly RecognizedLine[], page: WordRecogn
 
 const hangul = /\p{Script=Hangul}/u
 
-/** Tells whether Korean letters, or one of them and a figure, stand on both sides of where one word ends and another begins. */
+/**
+ * Tells whether Korean letters, or one of them and a figure, are on both sides of where one word ends and another
+ * begins.
+ */
 const areKorean = (before = '', word: string): boolean => {
   const [left, right] = [before.slice(-1), word.slice(0, 1)]
   return (hangul.test(left) && /[\p{Script=Hangul}\p{N}]/u.test(right)) || (/\p{N}/u.test(left) && hangul.test(right))

@@ -8,7 +8,7 @@ import { isLetterOfWord, touchesWord } from './words-in-boxes.ts'
 type BoxReading<Found> = { readonly found: Found; readonly text: Raster; readonly apart: readonly RasterBox[] }
 
 /**
- * A raster read without the boxes that are taken off it; with them, if a box stood so near to a word that it may have been one
+ * A raster read without the boxes that are taken off it; with them, if a box was so near to a word that it may have been one
  * of its letters, and then is one of a longer word. The first reading stays where there is no time for that.
  */
 export const recognizeAroundBoxes = async <Found extends { readonly lines: readonly RecognizedLine[] }>(

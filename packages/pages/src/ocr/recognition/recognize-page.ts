@@ -45,13 +45,13 @@ export type RecognizedImage = {
 
 export type RecognizedPage = {
   /**
-   * In points of the page as it is when its lines are level, and run from side to side; `back` takes boxes to the page as
-   * displayed.
+   * The content, in points of the page as it is when its lines are level and run from side to side; `back` takes boxes
+   * to the page as displayed.
    */
   readonly content: PageContent
-  /** Degrees by which the page image was rotated clockwise to stand upright. */
+  /** Degrees by which the page image was rotated clockwise to be upright. */
   readonly turned: 0 | 90 | 180 | 270
-  /** By how much lines fall to the right on the page as displayed, in radians. */
+  /** Radians by which lines fall to the right on the page as displayed. */
   readonly skew: number
   /** The map from `content` to the upright page as displayed. */
   readonly back: PointMap
@@ -86,7 +86,10 @@ type Recognizer = Languages & {
   readonly time: RecognitionTime
 }
 
-/** With the best model that has all letters of some languages; Tesseract goes on where it is damaged, unless it is not to read. */
+/**
+ * Opens the best model that has all letters of some languages; Tesseract goes on where it is damaged, unless it is not
+ * to read.
+ */
 const recognizerOf = async (
   named: readonly string[],
   { models, folder, isModelAlone }: DocumentLanguages,
@@ -194,8 +197,8 @@ const isReadWell = (page: PageReadingAttempt): boolean =>
   (charactersOf(page.content) > 0 || page.ink < orientation.minInk)
 
 /**
- * The orientations that a page may have of which little could be read, the likeliest first; none when it certainly
- * stands upright. Often too little or too small text is on it for Tesseract to be sure.
+ * The orientations that a page may have of which little could be read, the likeliest first; none when it certainly is
+ * upright. Often too little or too small text is on it for Tesseract to be sure.
  */
 const turnsToTry = (found: Orientation | null): (90 | 180 | 270)[] => {
   const isSure = found !== null && found.confidence >= orientation.minConfidence

@@ -1,6 +1,6 @@
 /*
  * The scripts that languages are written in, under the names that Tesseract's detection of scripts gives them, and the
- * languages that stand first for a script. All other languages of Tesseract are written in Latin letters.
+ * languages that come first for a script. All other languages of Tesseract are written in Latin letters.
  */
 
 const tesseractLanguagesByScript: Readonly<Record<string, readonly string[]>> = {

@@ -54,7 +54,7 @@ const isOf = (message: unknown, action: string): boolean =>
 parentPort?.on('message', (message) => {
   let hasEnded = false
   tesseractWorkerScript.dispatchHandlers(message, (answer) => {
-    // After data that cannot be used, the script ends the job twice, at which the other side of the library throws.
+    // The script ends the job twice after data that cannot be used, at which the other side of the library throws.
     if (!hasEnded) parentPort?.postMessage(answer, [])
     hasEnded ||= statusOf(answer) !== 'progress'
     // The library would keep a thread for ever that it could not start.

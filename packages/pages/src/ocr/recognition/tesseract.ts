@@ -9,7 +9,7 @@ import { withinTime } from './within-time.ts'
 
 export type { TesseractPage }
 
-/** In which a page is read. */
+/** The languages in which a page is read. */
 export type Languages = {
   readonly languages: readonly string[]
   /** The folder of languages beyond those that come with the readers. */
@@ -112,7 +112,7 @@ const tesseractWorkerOptions = {
   langPath: '.',
   cacheMethod: 'none',
   gzip: true,
-  // Without it the library throws where it cannot be caught; its promises reject in either case.
+  // The library throws without it where that cannot be caught; its promises reject in either case.
   errorHandler: () => {},
 }
 

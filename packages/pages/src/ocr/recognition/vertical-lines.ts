@@ -41,5 +41,5 @@ export const layOnSide = (page: TesseractPage, width: number): TesseractPage => 
   return { ...page, blocks }
 }
 
-/** The map from the page on its side to the page of this width as it stands. */
+/** The map from the page on its side to the upright page of this width. */
 export const standUp = (width: number): Matrix => [0, 1, -1, 0, width, 0]

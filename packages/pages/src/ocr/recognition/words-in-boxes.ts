@@ -36,7 +36,7 @@ export const readAround = (
   }
 }
 
-/** Tells whether a word stands left or right of a box, near enough to be its label. */
+/** Tells whether a word is left or right of a box, near enough to be its label. */
 const isLabelBesideTickBox = ({ box: word }: RecognizedWord, box: Box): boolean => {
   const [side, [, middle]] = [box[2] - box[0], centre(box)]
   const between = Math.max(word[0] - box[2], box[0] - word[2])

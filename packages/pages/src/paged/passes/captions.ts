@@ -2,7 +2,7 @@ import { isCaptionLabel } from '../../language/captions.ts'
 import { textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
 
 /**
- * Finds captions: paragraphs that begin with a label and stand next to a table or a picture. Tables get theirs as text,
+ * Finds captions: paragraphs that begin with a label and are next to a table or a picture. Tables get theirs as text,
  * too.
  */
 export const findCaptions = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(findCaptionsOnPage) })

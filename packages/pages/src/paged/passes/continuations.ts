@@ -2,7 +2,7 @@ import { canEndParagraph } from '@polyparse/engine'
 import { mainSize, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
 import { continuations as limits } from '../parameters.ts'
 
-/** A block and the page it stands on. */
+/** A block and its page. */
 type BlockOnPage = { readonly block: DraftBlock; readonly page: DraftPage }
 
 /** The types of blocks that may come between the two parts of a text, and those of them that belong to the page. */
@@ -71,8 +71,8 @@ const isOpenCode = (before: DraftBlock, block: DraftBlock): boolean => {
 }
 
 /**
- * Tells whether a table continues the one at the end of the page before: it has the same columns, and no caption stands between
- * them.
+ * Tells whether a table continues the one at the end of the page before: it has the same columns, and no caption is
+ * between them.
  */
 const isSameTable = (before: BlockOnPage, here: BlockOnPage): boolean => {
   const [a, b] = [before.block.table, here.block.table]

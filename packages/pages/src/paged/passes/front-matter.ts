@@ -50,7 +50,7 @@ const isNextLine = (above: DraftBlock, block: DraftBlock): boolean => {
 }
 
 /**
- * Finds what stands between the title of a document and its text and looks like headings: subtitles, authors, their
+ * Finds what is between the title of a document and its text and looks like headings: subtitles, authors, their
  * affiliations, dates. One that has text below it before the next of its rank is a heading, unless it names people,
  * places or a date.
  */

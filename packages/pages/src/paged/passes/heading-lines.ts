@@ -21,7 +21,7 @@ export const isHeadingLine = (block: DraftBlock): boolean => {
 export const isCapitals = (text: string): boolean => /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text)
 
 /**
- * Tells whether each line of a block stands in the middle of its column, as the nearest texts of several lines above and below
+ * Tells whether each line of a block is in the middle of its column, as the nearest texts of several lines above and below
  * show it.
  */
 export const isCentred = (block: DraftBlock, { blocks }: DraftPage): boolean => {

@@ -39,7 +39,7 @@ const rowsOfTexts = ({ cells, rowCount }: DraftTable): DraftCell[][] => {
   return rows.map((row) => row.toSorted((a, b) => a.column - b.column))
 }
 
-/** Tells whether the first columns stand on the right, so that what comes before a number stands in a later column. */
+/** Tells whether the first columns are on the right, so that what comes before a number is in a later column. */
 const runsFromRight = (table: DraftTable): boolean => {
   const steps = rowsOfTexts(table).flatMap((row) =>
     pairwise(row).flatMap(([a, b]) => (a.box === null || b.box === null ? [] : [b.box[0] - a.box[0]])),

@@ -25,7 +25,7 @@ const findNumberedHeadingsOnPage = (page: DraftPage, body: Body): DraftPage => (
   }),
 })
 
-/** Tells whether a numbered line stands between two empty lines and between texts that are no items of a list. */
+/** Tells whether a numbered line is between two empty lines and between texts that are no items of a list. */
 const standsApart = (block: DraftBlock, [above, below]: readonly (DraftBlock | undefined)[]): boolean => {
   if (block.known === true || block.lines.length > 1 || !isHeadingLine(block)) return false
   if (block.type !== 'list_item' || numberOfMarker(block.marker ?? '') === null) return false

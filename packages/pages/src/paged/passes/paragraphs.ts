@@ -11,8 +11,8 @@ import { pagedParagraphParameters as limits } from '../parameters.ts'
 
 /**
  * Returns items to the text they were cut from. A line of running text may begin with a number and a full stop; when
- * the sentence before it has not ended, and the number does not continue a list, it is not an item; but it is where it
- * stands left of the item above: no line of that one begins there.
+ * the sentence before it has not ended, and the number does not continue a list, it is not an item; but it is one where
+ * it lies left of the item above: no line of that one begins there.
  */
 export const rejoinItems = (draft: Draft): Draft => {
   const last = { number: 0 }

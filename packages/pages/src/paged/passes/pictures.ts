@@ -33,7 +33,7 @@ const isLineOnPicture = (line: Box, picture: Box): boolean =>
 type Edge = 'page_header' | 'page_footer'
 
 /**
- * Makes logos part of page headers and footers: pictures at the edge of a page that stand beside one, or at the same
+ * Makes logos part of page headers and footers: pictures at the edge of a page that are beside one, or at the same
  * place on another page.
  */
 export const findRunningPictures = (draft: Draft): Draft => {

@@ -30,8 +30,8 @@ export const findQuietHeadings = (
 }
 
 /**
- * Tells whether a line of a text in one font and size is a heading by its place: it has a section's number or is all in capitals, and stands
- * between two empty lines above a text or another such line.
+ * Tells whether a line of a text in one font and size is a heading by its place: it has a section's number or is all in
+ * capitals, and is between two empty lines above a text or another such line.
  */
 const isTypedHeading = (flow: readonly QuietBlock[], index: number): boolean => {
   const here = flow[index]

@@ -4,13 +4,13 @@ import { repeatedText as limits } from '../parameters.ts'
 import { printedText } from './paragraphs.ts'
 
 /*
- * Finds text that stands at the same place on several pages. What is dropped as a running head is lost, so only pages
+ * Finds text that is at the same place on several pages. What is dropped as a running head is lost, so only pages
  * that differ otherwise bear witness to one, and a number in it must be that of the page.
  */
 
 /**
- * Text at an edge of a page. `isSetOff` is true if it is set like a heading, `isNumberApart` if a number stands apart at one of its
- * ends, and `isInMargin` if white divides it from the text.
+ * Text at an edge of a page. `isSetOff` is true if it is set like a heading, `isNumberApart` if a number is set apart
+ * at one of its ends, and `isInMargin` if white divides it from the text.
  */
 export type TextAtEdge = {
   readonly block: DraftBlock
@@ -24,15 +24,15 @@ export type TextAtEdge = {
 export type PageWithEdges = { readonly page: DraftPage; readonly edges: readonly TextAtEdge[] }
 
 /**
- * The blocks that stand at the same place on other pages as well, and those of which only the words do, with numbers that are not
- * those of the pages.
+ * The blocks that are at the same place on other pages as well, and those of which only the words do, with numbers that
+ * are not those of the pages.
  */
 export type RepeatedText = {
   readonly found: ReadonlySet<DraftBlock>
   readonly varied: ReadonlySet<DraftBlock>
 }
 
-/** Finds the blocks that stand at the same place on other pages as well, on as many as are needed. */
+/** Finds the blocks that are at the same place on other pages as well, on as many as are needed. */
 export const findRepeated = (pages: readonly PageWithEdges[], needed: (pageCount: number) => number): RepeatedText => {
   const ranked = rankPages(pages)
   const witnesses = ranked.filter(({ isCopy }) => !isCopy)

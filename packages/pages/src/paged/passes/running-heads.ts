@@ -4,12 +4,12 @@ import { textOfLine, type Draft, type DraftBlock, type DraftPage, type DraftWord
 import { runningHeads, runningText as limits } from '../parameters.ts'
 
 /*
- * Tells the heads of pages by the number in them, which stands apart from the words at one of their ends.
+ * Tells the heads of pages by the number in them, which is set apart from the words at one of their ends.
  */
 
 /**
  * Tells whether a line has capitals and a page number at one of its ends, as books have it above every page. Figures that the
- * words own, as in `INVOICE 1001`, are none: they stand apart, or are the number of this page.
+ * words own, as in `INVOICE 1001`, are none: unless they are set apart, or are the number of this page.
  */
 export const isRunningHead = (line: Line, pageNumber: number): boolean => {
   const text = textOfLine(line)
@@ -26,10 +26,10 @@ export const isRunningHead = (line: Line, pageNumber: number): boolean => {
   )
 }
 
-/** Tells whether the number at one end of the first line stands apart from its other words. */
+/** Tells whether the number at one end of the first line is set apart from its other words. */
 export const hasNumberApart = ([line]: readonly Line[]): boolean => line !== undefined && numbersApart(line).length > 0
 
-/** The numbers of pages that stand apart from the other words of a line, at its ends: `12`, `Page 3`, `1/10`. */
+/** The numbers of pages that are set apart from the other words of a line, at its ends: `12`, `Page 3`, `1/10`. */
 export const numbersApart = (line: Line): number[] => {
   const parts: DraftWord[][] = []
   for (const word of line.words) {
@@ -57,7 +57,7 @@ export const isCounted = (line: Line, { blocks }: DraftPage): boolean => {
 
 const numberOfText = (text = ''): number => (/^\d{1,4}$/.test(text) ? Number(text) : NaN)
 
-/** Cuts running heads off the text that stands close below them. */
+/** Cuts running heads off the text close below them. */
 export const splitRunningHeads = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(splitOnPage) })
 
 const splitOnPage = (page: DraftPage): DraftPage => ({

@@ -24,7 +24,7 @@ import { hasNumberApart, isCounted, isRunningHead, numbersApart } from './runnin
 type Edge = 'page_header' | 'page_footer'
 
 /**
- * Marks headers and footers: text at the edge of a page that, its page number aside, stands at the same place on other pages;
+ * Marks headers and footers: text at the edge of a page that, its page number aside, is at the same place on other pages;
  * page numbers there; and short lines at the very edge, no larger than the text and far from it. Their words are kept.
  */
 export const findRunningText = (draft: Draft): Draft => {
@@ -64,7 +64,7 @@ type EdgeBlock = { readonly block: DraftBlock; readonly edge: Edge }
 type RunningTextEvidence = {
   readonly repeated: RepeatedText
   readonly body: number
-  /** True if no other page can show what stands on all of them: then nothing but its look tells a head from the text. */
+  /** True if no other page can show what is on all of them: then nothing but its look tells a head from the text. */
   readonly isAlone: boolean
 }
 
@@ -132,7 +132,7 @@ const edgeOf = ({ box }: Pick<DraftBlock, 'box'>, { height }: DraftPage, share: 
   return box[1] > height * (1 - share) ? 'page_footer' : null
 }
 
-/** Tells whether a block stands in the margin: within the outer part of the page, or with white between it and the text. */
+/** Tells whether a block is in the margin: within the outer part of the page, or with white between it and the text. */
 const isInMargin = (block: DraftBlock, page: DraftPage): boolean =>
   edgeOf(block, page, limits.lonelyShare) !== null ||
   whiteToText(block, page, limits.repeatedShare) > mainSize(block.lines) * limits.minWhite
@@ -161,7 +161,10 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
   return hasText && whiteToText(block, page, share) > mainSize(block.lines) * limits.minWhite
 }
 
-/** The white between a block at an edge of a page and the text, which is what stands outside that edge; Infinity without any. */
+/**
+ * The white between a block at an edge of a page and the text, which is what is outside that edge; Infinity without
+ * any.
+ */
 const whiteToText = (block: DraftBlock, page: DraftPage, share: number): number => {
   const edge = edgeOf(block, page, share)
   const gapTo = (far: DraftBlock, near: DraftBlock): number =>
@@ -175,7 +178,7 @@ const whiteToText = (block: DraftBlock, page: DraftPage, share: number): number 
 }
 
 /**
- * The white between a block and the text. What stands between them, as close to the text as its lines are, goes on with it:
+ * The white between a block and the text. What is between them, as close to the text as its lines are, goes on with it:
  * the last lines of a long page are no footers.
  */
 const whiteTo = (
@@ -232,8 +235,8 @@ const isRowOfNumbers = (line: Line, { blocks }: DraftPage): boolean => {
 }
 
 /**
- * Tells whether the first line of a page is its head: the number of the page stands apart at one of its ends, and white below
- * it.
+ * Tells whether the first line of a page is its head: the number of the page is set apart at one of its ends, and white
+ * is below it.
  */
 const isNumberedHead = (block: DraftBlock, page: DraftPage, body: number): boolean => {
   const [line, ...more] = block.lines
@@ -277,7 +280,7 @@ const isCountedBlock = ({ lines: [line] }: DraftBlock, page: DraftPage): boolean
   line !== undefined && isCounted(line, page)
 
 /**
- * Tells whether a block is a note: it begins with a raised number, or with a number although that of the page stands
+ * Tells whether a block is a note: it begins with a raised number, or with a number although that of the page is
  * elsewhere.
  */
 const isNoteAtPageEdge = (block: DraftBlock, { blocks }: DraftPage): boolean => {

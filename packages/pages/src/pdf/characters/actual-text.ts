@@ -1,7 +1,7 @@
 import type { Character, CharacterLook } from '../../pdfium/character.ts'
 
 /*
- * Marked content may say what its glyphs stand for, and may say anything. It is believed where its glyphs cannot be read
+ * Marked content may say what its glyphs mean, and may say anything. It is believed where its glyphs cannot be read
  * themselves, or say the same.
  */
 

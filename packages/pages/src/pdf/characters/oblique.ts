@@ -2,9 +2,9 @@ import type { Character, CharacterLook } from '../../pdfium/character.ts'
 import { oblique as parameters } from './parameters.ts'
 
 /*
- * Oblique text is not part of the lines of a page: it is a watermark, a stamp, or the labels of a chart. Two kinds of text are not
- * what their letters look like one by one: a page that is turned as a whole, and text that runs along a circle, of which some
- * letters stand upright.
+ * Oblique text is not part of the lines of a page: it is a watermark, a stamp, or the labels of a chart. Two kinds of
+ * text are not what their letters look like one by one: a page that is turned as a whole, and text that runs along a
+ * circle, of which some letters are upright.
  */
 
 /** The characters, those marked as oblique that belong to oblique text. */

@@ -113,7 +113,7 @@ const isBesideDrawing = (a: Character, b: Character): boolean =>
   Math.max(Math.abs(a.origin[0] - b.origin[0]), Math.abs(a.origin[1] - b.origin[1])) >
   a.look.size * parameters.minBoldShift
 
-/** Tells whether what PDFium put between characters stands beside one that is dropped: it divides nothing that is left. */
+/** Tells whether what PDFium put between characters is beside one that is dropped: it divides nothing that is left. */
 const isAmong = (dropped: ReadonlySet<number>, characters: readonly Character[], index: number): boolean =>
   [-1, 1].some((step) => {
     let at = index + step

@@ -40,10 +40,10 @@ export const oblique = {
   maxShift: 0.5,
   minGap: 0.16,
   maxGap: 3,
-  /** From the baseline of a line to the next one of the same text. */
+  /** The distance from the baseline of a line to the next one of the same text. */
   minLineStep: 0.7,
   maxLineStep: 2,
-  /** By how much the sizes of one text differ. */
+  /** The most that the sizes of one text differ. */
   sizeTolerance: 0.1,
   /** Characters of it that the warning quotes. */
   quoted: 60,
@@ -111,13 +111,13 @@ export const highlightParameters = {
    */
   tightRoom: 0.25,
   maxRoom: 0.9,
-  /** From the ground to the next word of its line. */
+  /** The gap from the ground to the next word of its line. */
   maxGapToLine: 0.7,
 } as const
 
 /** Text in columns that run down. */
 export const vertical = {
-  /** From a character to the next one below or beside it: along its line, and off it. */
+  /** The step from a character to the next one below or beside it: along its line, and off it. */
   minStep: 0.4,
   maxStep: 2.2,
   maxShift: 0.35,

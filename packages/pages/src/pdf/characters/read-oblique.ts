@@ -49,7 +49,10 @@ export const readOblique = (characters: readonly Character[]): DraftBlock[] => {
   return blocks
 }
 
-/** Returns where a character stands to the one before it: on in the word, after a gap, on the next line, or in another text. */
+/**
+ * Returns where a character is beside the one before it: on in the word, after a gap, on the next line, or in another
+ * text.
+ */
 const stepOnLine = (a: Character, b: Character, heightOf: BoxHeights): 'none' | 'gap' | 'line' | 'text' => {
   const size = a.look.size
   const bend = Math.abs(((angleOfCharacter(b) - angleOfCharacter(a) + 540) % 360) - 180)
@@ -67,7 +70,7 @@ const stepOnLine = (a: Character, b: Character, heightOf: BoxHeights): 'none' | 
 
 const angleOfCharacter = ({ look }: Character): number => look.direction + look.slant
 
-/** From one origin to the next, in the direction of the text, and off its line. */
+/** Measures the way from one origin to the next, in the direction of the text, and off its line. */
 const between = (a: Character, b: Character): { readonly along: number; readonly across: number } => {
   const angle = (angleOfCharacter(a) * Math.PI) / 180
   const [x, y] = [b.origin[0] - a.origin[0], b.origin[1] - a.origin[1]]

@@ -3,7 +3,7 @@ import type { Character, CharacterLook } from '../../pdfium/character.ts'
 import { vertical as parameters } from './parameters.ts'
 
 /*
- * Japanese and Chinese text may run down, in columns from the right. Its letters stand upright, so that only their places tell.
+ * Japanese and Chinese text may run down, in columns from the right. Its letters are upright, so that only their places tell.
  */
 
 const ideographic =
@@ -34,7 +34,7 @@ export const withVerticalText = (characters: readonly Character[]): readonly Cha
   })
 }
 
-/** Tells whether a space that PDFium put there stands after text that runs down. */
+/** Tells whether a space that PDFium put there follows text that runs down. */
 const isBetweenDown = (characters: readonly Character[], index: number, down: ReadonlySet<Character>): boolean =>
   index > 0 && itemAt(characters, index).box === null && down.has(itemAt(characters, index - 1))
 

@@ -60,7 +60,7 @@ export const fastColumnParameters = {
   /** Shares of the page's width between which the white is. */
   from: 0.3,
   to: 0.7,
-  /** Shares of the words that may stand in the white (headings of the whole width), and above which there is none. */
+  /** Shares of the words that may be in the white (headings of the whole width), and above which there is none. */
   clearShare: 0.01,
   maxCrossingShare: 0.1,
   /** Points: a background that is taller is a frame, not the row of a table. */
@@ -79,12 +79,12 @@ export const fastColumnParameters = {
 export const fastFieldParameters = {
   characterWidth: 0.5,
   lineStep: 1.2,
-  /** From a label to its field, at most. */
+  /** The gap from a label to its field, at most. */
   maxLabelGap: 14,
   /** Lines from the top of a field of several lines within which its label is. */
   labelLines: 1.5,
   /**
-   * Points: a rule is narrower; it stands so far outside of the label or field, and reaches so far above or below the
+   * Points: a rule is narrower; it is so far outside of the label or field, and reaches so far above or below the
    * field.
    */
   maxRuleWidth: 3,

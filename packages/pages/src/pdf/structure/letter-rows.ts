@@ -116,7 +116,7 @@ const mayBeLetter = ({ box: [x0, y0, x1, y1], pixels }: Ink, points: number): bo
 const rowsOfLetters = (letters: readonly Ink[]): Ink[][] => {
   const rows: Ink[][] = []
   let open: Ink[][] = []
-  // From the left, each to the row that it continues.
+  // Puts each from the left to the row that it continues.
   for (const letter of letters.toSorted((a, b) => a.box[0] - b.box[0])) {
     open = open.filter(
       (row) => letter.box[0] - endOf(row) < (row[0]?.box[3] ?? 0) - (row[0]?.box[1] ?? 0) + parameters.openPixels,

@@ -49,7 +49,7 @@ export const layers = {
   /** Times the median size: within these, a size is a guess at the median. */
   minSizeRatio: 0.4,
   maxSizeRatio: 2.5,
-  /** From the baseline of a sign to that of the word before it on the same line. */
+  /** The distance from the baseline of a sign to that of the word before it on the same line. */
   maxShift: 0.5,
 } as const
 
@@ -58,7 +58,7 @@ export const structureFieldParameters = {
   /** Widths of a character, and from line to line. */
   characterWidth: 0.5,
   lineStep: 1.2,
-  /** From the middle of a field of one line down to the baseline. */
+  /** The distance from the middle of a field of one line down to the baseline. */
   baselineBelowMiddle: 0.35,
   /** A word's box above and below its baseline. */
   ascent: 0.75,
@@ -77,7 +77,7 @@ export const drawnBullets = {
   roundness: 1.5,
   /** Times the size of the text beside it. */
   maxHeight: 0.7,
-  /** From a bullet to its text, and how near before it other text makes it no bullet. */
+  /** The gap from a bullet to its text, and how near before it other text makes it no bullet. */
   maxGap: 2.5,
   minClearance: 1.5,
   /** Points between baselines of words on one line. */
@@ -159,7 +159,7 @@ export const letterRows = {
   /** Points: how high small and capital letters are. */
   minHeight: 3,
   maxHeight: 40,
-  /** In heights of a letter: how wide several may be that touch, and a single stem. */
+  /** Heights of a letter: how wide several may be that touch, and a single stem. */
   maxWidth: 6,
   maxStem: 0.4,
   /** Shares of its box that a letter fills. */

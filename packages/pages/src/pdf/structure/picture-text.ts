@@ -33,7 +33,7 @@ import { letterRows, pictureText as parameters } from './parameters.ts'
 
 /** A picture, or letters drawn as outlines, with text that is in no text layer. */
 export type PartWithText = {
-  /** In points, as displayed. */
+  /** The box as displayed, in points. */
   readonly box: Box
   /** About how many letters it has; infinitely many where there was too much on the page to look for them. */
   readonly letters: number

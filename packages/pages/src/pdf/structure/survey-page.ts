@@ -169,7 +169,7 @@ const textUnder = (marked: readonly Box[], characters: readonly Character[]): st
     .trim()
 }
 
-/** Tells whether a space that PDFium put there stands beside a marked character. */
+/** Tells whether a space that PDFium put there is beside a marked character. */
 const isBetween = (
   characters: readonly Character[],
   index: number,

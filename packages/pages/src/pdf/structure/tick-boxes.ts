@@ -61,7 +61,7 @@ const tickedCharacters = (words: readonly ContentWord[], small: readonly PageDra
   })
 }
 
-/** Tells whether a word stands just right of a box, on its line. */
+/** Tells whether a word is just right of a box, on its line. */
 const hasLabel = (box: Box, words: readonly ContentWord[]): boolean => {
   const [across, down] = sideLengthsOfTickBox(box)
   return words.some(
@@ -72,7 +72,7 @@ const hasLabel = (box: Box, words: readonly ContentWord[]): boolean => {
   )
 }
 
-/** Squares and circles that stand alone, and are not the keys of a legend, some of which have a colour. */
+/** Squares and circles that are alone, and are not the keys of a legend, some of which have a colour. */
 const framesAmong = (small: readonly PageDrawing[], drawings: readonly PageDrawing[]): TickBoxFrame[] => {
   const squares = [...outlined(small), ...filled(small, drawings), ...findRoundedTickBoxes(small, 'box')]
   const frames = withoutTouching(
@@ -192,7 +192,7 @@ const outermost = (frames: readonly TickBoxFrame[]): TickBoxFrame[] => {
 }
 
 /**
- * Squares that touch are the cells of a grid, or of a field with a place for each character. Boxes stand closely one below
+ * Squares that touch are the cells of a grid, or of a field with a place for each character. Boxes are close one below
  * another where each line has one, but share no side.
  */
 const withoutTouching = (frames: readonly TickBoxFrame[]): TickBoxFrame[] =>

@@ -7,17 +7,17 @@ import type { FramedContent } from './read-content.ts'
 import { turnedCells as limits } from './parameters.ts'
 
 /*
- * Puts words that run up or down into the cells in which they stand. Narrow columns have their headings written so; laid
+ * Puts words that run up or down into the cells that they are in. Narrow columns have their headings written so; laid
  * out with the other turned words of the page they would follow the table, and their cells would be empty.
  */
 
 type Placed = {
   readonly blocks: readonly DraftBlock[]
-  /** The turned words that stand in no cell. */
+  /** The turned words that are in no cell. */
   readonly others: readonly FramedContent[]
 }
 
-/** The blocks of a page with the turned words that stand in empty cells of its tables, and the words that are left. */
+/** The blocks of a page with the turned words that are in empty cells of its tables, and the words that are left. */
 export const placeTurnedWords = (blocks: readonly DraftBlock[], turned: readonly FramedContent[]): Placed => {
   const empty = blocks.flatMap(({ table }) =>
     (table?.cells ?? []).flatMap((cell) => (cell.text === '' && cell.box !== null ? [{ cell, box: cell.box }] : [])),

@@ -48,7 +48,7 @@ export const taggedTrust = {
   /** Rows of paragraphs side by side at least, and their share of all blocks. */
   minTornRows: 4,
   minTornShare: 0.2,
-  /** By how much those of one row may stand off its line. */
+  /** The texts of one row may be so far off its line. */
   maxRowShift: 0.3,
   /** White between a box to tick and its label at most. */
   maxTickGap: 1.2,
@@ -76,13 +76,13 @@ export const taggedLineParameters = {
 export const taggedGroupParameters = {
   maxStepDown: 2,
   maxStepUp: 1,
-  /** From the baseline of a line to that of the mark of a note on it. */
+  /** The distance from the baseline of a line to that of the mark of a note on it. */
   maxRaise: 0.6,
 } as const
 
 /** Programs whose lines are tagged as paragraphs. Checked on styles and producers. */
 export const programs = {
-  /** From line to line. */
+  /** The distance from line to line. */
   maxLineStep: 1.5,
   /** The share of the text in letters of one width that makes the document typewritten, so that they mean nothing. */
   minTypewrittenShare: 0.8,

@@ -5,15 +5,15 @@ import type { TaggedCell, TaggedRow } from './tagged-row.ts'
 import { taggedPdfLimits } from './parameters.ts'
 
 /*
- * Browsers leave empty cells out of the tree, so that the spans of a row no longer say where its cells stand. Where no
+ * Browsers leave empty cells out of the tree, so that the spans of a row no longer say where its cells are. Where no
  * row is whole, the page says it: the rows with the most texts show the columns.
  */
 
-/** A column: where its texts stand, and the most columns that one of them claims. */
+/** A column: the place of its texts, and the most columns that one of them claims. */
 type PlaceOfColumn = { readonly left: number; readonly right: number; readonly span: number }
 
 /**
- * A table with its cells where they stand on the page. Returns null where that is not clear: the fullest rows differ, or
+ * A table with its cells where they are on the page. Returns null where that is not clear: the fullest rows differ, or
  * two texts of a row are in one column.
  */
 export const placeByPage = (tagged: readonly TaggedRow[]): DraftTable | null => {
@@ -77,7 +77,7 @@ const columnsOfFullest = (rows: readonly (readonly CellOnPage[])[]): PlaceOfColu
   return pairwise(columns).every(([a, b]) => a.right <= b.left) ? columns : null
 }
 
-/** The first and the last column of a cell: those it stands over; more where it claims more than its own. */
+/** The first and the last column of a cell: those it lies over; more where it claims more than its own. */
 const columnsUnder = (
   { box, columnSpan }: CellOnPage,
   columns: readonly PlaceOfColumn[],
@@ -86,7 +86,7 @@ const columnsUnder = (
   const [first = nearestPlace(box, columns), last = first] = [over[0], over.at(-1)]
   const widest = columns.reduce((most, { span }) => Math.max(most, span), 1)
   if (columnSpan <= widest) return [first, last]
-  // A label begins with the first column; a heading stands in the middle of its columns.
+  // A label begins with the first column; a heading is in the middle of its columns.
   if (first === 0)
     return [
       0,

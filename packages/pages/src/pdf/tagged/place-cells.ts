@@ -28,7 +28,7 @@ export const placeTaggedCells = (tagged: readonly TaggedRow[]): DraftTable => {
 }
 
 /**
- * The rows with their cells in the order in which they stand on the page, from the side from which most of them go. Some
+ * The rows with their cells in the order that they have on the page, from the side from which most of them go. Some
  * writers put the cells of a row into the tree in another order, which shuffles the columns. Cells without text keep
  * their places.
  */
@@ -92,8 +92,8 @@ const placeAll = (
 type Extent = readonly [left: number, right: number] | null
 
 /**
- * Returns where the texts of each column stand, and whether each has one of its own. Another column stands where the texts
- * do that span it, or else between its neighbours.
+ * Returns where the texts of each column are, and whether each has one of its own. Another column is where the texts
+ * are that span it, or else between its neighbours.
  */
 const extentsOfColumns = (
   full: readonly PlacedTaggedCell[],

@@ -13,7 +13,7 @@ import { programs } from './parameters.ts'
 export type TaggedPage = { readonly content: PageContent; readonly tree: readonly StructureChild[] | null }
 
 /**
- * The blocks of tagged pages, by the structure tree of their document, in its order; what the tree leaves out stands
+ * The blocks of tagged pages, by the structure tree of their document, in its order; what the tree leaves out is put
  * among them. Null for a page on which the tree is missing or worse than the look of the page, and for all pages of a
  * document whose tree is uninformative.
  */

@@ -10,7 +10,7 @@ import type { TaggedRow } from './tagged-row.ts'
 
 /*
  * Browsers give a table without headers, caption and lines no tags of one, because it may only arrange the page: its rows and
- * cells are elements that say nothing. Where their texts stand in rows and columns, it is a table; else its values would
+ * cells are elements that say nothing. Where their texts lie in rows and columns, it is a table; else its values would
  * follow each other in one paragraph.
  */
 
@@ -58,7 +58,7 @@ export const readShapedTable = (
 const isShort = (pieces: readonly TaggedPiece[]): boolean =>
   pieces.reduce((sum, { words }) => sum + words.length, 0) <= limits.maxCellWords
 
-/** Rows that stand below each other, most of them with several texts in the same columns. */
+/** Rows that are below each other, most of them with several texts in the same columns. */
 const tableOfRows = (rows: readonly TaggedRow[]): DraftTable | null => {
   const filled = rows.filter(({ cells }) => cells.some(({ box }) => box !== null))
   const boxes = filled.map(({ cells }) => cells.flatMap(({ box }) => (box === null ? [] : [box])))

@@ -96,7 +96,7 @@ const areNarrowed = (same: readonly Glyph[]): boolean => {
   )
 }
 
-/** Glyphs without a Unicode that says something, where they stand beside letters and figures, or beside their like. */
+/** Glyphs without a Unicode that says something, where they are beside letters and figures, or beside their like. */
 const unknownInText = (characters: readonly Character[]): Glyph[] => {
   const places = new Map<Glyph, { all: number; inText: number }>()
   const unknown = new Set<Glyph>()

@@ -144,7 +144,7 @@ export const continueShift = (known: ReadonlyMap<Glyph, string>, glyphs: Readonl
 
 /** The layer of a page with its doubted characters replaced. */
 export type MendedLayer = {
-  /** By the index of the character among the visible ones; all others are right as they are. */
+  /** The texts by the index of the character among the visible ones; all others are right as they are. */
   readonly texts: ReadonlyMap<number, string>
   /** Characters that were read in the image only, and those that remain unknown. */
   readonly read: number

@@ -43,12 +43,15 @@ export const doubts = {
   minUnknownShare: 0.25,
   /** Share of the letters and figures of a font that come in several shapes at most, if each of them is doubted. */
   maxSeveralShare: 0.2,
-  /** By how much a letter is narrower than another shape of it, and higher: its next neighbours in form differ by more. */
+  /**
+   * A letter may be so much narrower than another shape of it, and so much higher: its next neighbours in form differ
+   * by more.
+   */
   maxNarrowing: 0.1,
   maxHeightStep: 0.02,
-  /** Share of the places of a glyph without Unicode in which it stands beside letters, figures or its like. */
+  /** Share of the places of a glyph without Unicode in which it is beside letters, figures or its like. */
   minInText: 0.5,
-  /** To the next character of the same word. */
+  /** The gap to the next character of the same word. */
   maxGap: 0.25,
 } as const
 
@@ -63,7 +66,7 @@ export const votes = {
   /** Share of the votes for a glyph that decides, and of the votes of one word that decides alone. */
   minShare: 0.6,
   minSingle: 0.8,
-  /** By how much a letter with an accent is wider than the letter. */
+  /** The most that a letter with an accent is wider than the letter. */
   maxWidthDifference: 0.06,
   /** Glyphs that draw something in a font of text; a font with fewer has signs that recognition takes for letters. */
   minGlyphsOfText: 5,

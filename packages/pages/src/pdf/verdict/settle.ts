@@ -78,7 +78,7 @@ const isWorthALook = (page: DoubtedPage, known: Meanings, isInVain: (glyph: Glyp
 
 type PageImageReading = { readonly words: readonly ContentWord[]; readonly quality: number }
 
-/** The words of the page's image; null where it stands askew or cannot be read, so that places cannot be compared. */
+/** The words of the page's image; null where it is askew or cannot be read, so that places cannot be compared. */
 const lookAt = async (
   pdfium: Pdfium,
   pdf: OpenPdf,

@@ -79,7 +79,7 @@ const isOtherSign = (text: string, [, bottom, , top]: Box): boolean =>
   (low.has(text) && top > parameters.maxLowTop) ||
   (flat.has(text) && top - bottom > parameters.maxFlatHeight)
 
-/** Combining marks that stand above their letter. */
+/** Combining marks that are above their letter. */
 const markAbove = /^\p{L}[\u0300-\u030C]$/u
 
 const isOtherAccent = (text: string, [, bottom, , top]: Box, heights: LetterHeights): boolean => {

@@ -3,9 +3,9 @@ import { isInked } from './votes.ts'
 import { shapes as parameters } from './parameters.ts'
 
 /**
- * The glyphs of small letters that a font draws as small capitals, perhaps beside ordinary ones. In all words in which
- * they stand no small letter is taller or deeper than the others, nor is one of them in any other word: a wrong letter
- * has right ones beside it, which stand in words of every shape.
+ * The glyphs of small letters that a font draws as small capitals, perhaps beside ordinary ones. In all words that have
+ * them no small letter is taller or deeper than the others, nor is one of them in any other word: a wrong letter has
+ * right ones beside it, which are in words of every shape.
  */
 export const smallCapitals = (characters: readonly Character[]): ReadonlySet<Glyph> => {
   const even: Glyph[][] = []

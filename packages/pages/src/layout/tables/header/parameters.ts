@@ -25,7 +25,7 @@ export const headerParameters = {
 export const spans = {
   /** The maximum distance of a heading's line below its baseline. */
   ruleDistance: 1.2,
-  /** Points by which a heading may stand out from its line. */
+  /** Points by which a heading may reach out over its line. */
   ruleTolerance: 3,
   /** The share of a column, or of the line, that both must have in common. */
   minSharedWidth: 0.4,

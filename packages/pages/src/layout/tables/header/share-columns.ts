@@ -3,7 +3,7 @@ import { sharedColumns as limits } from './parameters.ts'
 
 /*
  * Shares the columns of a table among headings of several columns each. Where no line of its own is drawn below each,
- * only all of them together show it: the headings below them repeat, or each stands in the middle of its own columns,
+ * only all of them together show it: the headings below them repeat, or each is in the middle of its own columns,
  * and no column is left.
  */
 
@@ -14,7 +14,7 @@ type ColumnInk = { readonly from: number; readonly to: number } | null
 
 type HeadingSpan = { readonly first: number; readonly last: number }
 
-/** A column with the text of its own heading further down, and where all its text stands. */
+/** A column with the text of its own heading further down, and the place of all its text. */
 export type HeadedColumn = { readonly column: number; readonly text: string; readonly ink: ColumnInk }
 
 /**

@@ -7,8 +7,8 @@ import { shareColumns } from './share-columns.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 
 /*
- * Says which columns the headings of a table stand over: those over a line drawn below a heading, those it is centred
- * over, and one each for headings that stand as close together as words.
+ * Says which columns the headings of a table reach over: those over a line drawn below a heading, those it is centred
+ * over, and one each for headings that are as close together as words.
  */
 
 /**
@@ -105,7 +105,7 @@ const centred = (
 
 const widthOfSpan = ({ first, last }: HeaderColumnSpan): number => last - first + 1
 
-/** The free columns around a heading that all have text, and where it stands. */
+/** The free columns around a heading that all have text, and its own place. */
 const spansAround = (
   { first: from, last: to }: RowPiece,
   free: HeaderColumnSpan,
@@ -192,8 +192,8 @@ type HeaderSpanOptions = {
 }
 
 /**
- * Headings of narrow columns may stand as close as words do: divides them by the columns they are set over, but for one that
- * has a line below it, goes on in the middle below, or stands alone in the middle of the table.
+ * Headings of narrow columns may be as close as words: divides them by the columns they are set over, but for one that
+ * has a line below it, goes on in the middle below, or is alone in the middle of the table.
  */
 export const splitOverColumns = (
   line: PlacedRow,

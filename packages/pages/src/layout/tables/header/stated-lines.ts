@@ -2,7 +2,7 @@ import type { PlacedRow } from '../rows/text-rows.ts'
 import { isNumericColumn } from './header-length.ts'
 import { headerParameters as limits } from './parameters.ts'
 
-/** A name with a colon and what it stands for: `Bill No: 4711`, but not the address of a page. */
+/** A name with a colon and its value: `Bill No: 4711`, but not the address of a page. */
 const labelled = /\p{L}[.)]?\s?:(?!\/\/)\s*[\p{L}\d]/u
 
 const label = /\p{L}[.)]?\s?:$/u

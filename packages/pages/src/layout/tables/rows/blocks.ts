@@ -5,7 +5,7 @@ import { type RowPiece, type PlacedRow } from './text-rows.ts'
 
 /*
  * Says which lines make one row where cells are set in the middle of their row, or at its foot: the lines of
- * neighbouring cells then stand at different heights, and only the white above and below each cell tells rows apart.
+ * neighbouring cells then lie at different heights, and only the white above and below each cell tells rows apart.
  */
 
 /** Lines of one column that are as close as lines of text are: the indices of the first and the last. */

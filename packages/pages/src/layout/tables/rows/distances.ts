@@ -6,7 +6,9 @@ import { distances as limits } from './parameters.ts'
  * and the lines in one of its columns are asked.
  */
 
-/** From one line to the one below it: points between their baselines, and the height of the upper one's text in points. */
+/**
+ * The distance from a line to the one below it: points between their baselines, and the height of the upper one's text.
+ */
 export type LineDistance = { readonly pitch: number; readonly size: number }
 
 /** Up to this many points, lines are as close as the closest; Infinity where there are none. */

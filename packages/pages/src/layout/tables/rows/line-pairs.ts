@@ -51,7 +51,7 @@ export const isWrapped = ({ upper, lower }: SharedColumn, size: number, rights: 
 export const wrappedColumns = ({ shared, size }: LinePair, rights: readonly number[]): SharedColumn[] =>
   shared.filter((column) => isWrapped(column, size, rights))
 
-/** In how many columns both lines have a number. */
+/** Counts the columns in which both lines have a number. */
 export const countNumberColumns = ({ shared }: LinePair): number =>
   shared.filter(({ upper, lower }) => isNumericText(upper.text) && isNumericText(lower.text)).length
 

@@ -14,7 +14,7 @@ export const rowRules = {
   minRules: 2,
   /** Measured on producers and forms. */
   maxRowsBetween: 3,
-  /** The share of the width of a line below the header, and how many rows may stand above it. */
+  /** The share of the width of a line below the header, and how many rows may be above it. */
   minHeaderShare: 0.9,
   maxHeadedRows: 4,
   /** Points between the beginnings of words that begin at one place. */
@@ -40,8 +40,8 @@ export const pieces = {
 /** Distances between lines, from baseline to baseline. */
 export const distances = {
   /**
-   * In heights of the smaller text. Closer lines are one printed line: lines of text without any space between them are
-   * one height apart. Measured on producers and hard pages.
+   * Lines that are closer than this, in heights of the smaller text, are one printed line: lines of text without any
+   * space between them are one height apart. Measured on producers and hard pages.
    */
   onePrintedLine: 0.75,
   /**
@@ -49,7 +49,7 @@ export const distances = {
    * Measured on reports, styles, producers, forms and hard pages.
    */
   tight: 1.13,
-  /** In heights. Lines of one cell are at most so far apart; double spacing is about 2.3. Measured on styles. */
+  /** Lines of one cell are at most so many heights apart; double spacing is about 2.3. Measured on styles. */
   maxPitch: 1.85,
   /** The share of the closest lines that must be wrapped text for distance to tell rows: short cells leave some doubt. */
   minWrappedShare: 0.7,
@@ -57,7 +57,10 @@ export const distances = {
 
 /** Text that did not fit on a line and goes on below. */
 export const wrapping = {
-  /** In heights. Room that a line may leave beside that of its next word: for a space, and because words break elsewhere. */
+  /**
+   * The room in heights that a line may leave beside that of its next word: for a space, and because words break
+   * elsewhere.
+   */
   slack: 0.65,
   /** Points. Ends that differ by less are set to one side, and beginnings that differ by more are not. Measured on forms. */
   aligned: 1,
@@ -79,6 +82,6 @@ export const reading = {
 
 /** Labels of several rows. */
 export const spanningLabels = {
-  /** In heights. How far from the middle of its rows such a label may be. Measured on producers. */
+  /** Such a label may be so many heights from the middle of its rows. Measured on producers. */
   tolerance: 0.3,
 } as const

@@ -5,7 +5,7 @@ import type { RowGroup } from './group-rows.ts'
 import type { PlacedRow } from './text-rows.ts'
 
 /*
- * Says which labels of the first column stand for several rows: they are set in the middle of them, where the white
+ * Says which labels of the first column are those of several rows: they are set in the middle of them, where the white
  * beside the other rows is left for them.
  */
 
@@ -15,8 +15,8 @@ export type SpanningLabel = { readonly row: number; readonly rowSpan: number; re
 type Labelled = { readonly groups: readonly RowGroup[]; readonly labels: readonly SpanningLabel[] }
 
 /**
- * The rows of a table, with the labels that stand in the middle of several of them taken out. All labels must divide
- * all rows among them in that way, and none may stand over a place where its column `isCut` by what is drawn, else each
+ * The rows of a table, with the labels that are in the middle of several of them taken out. All labels must divide
+ * all rows among them in that way, and none may lie over a place where its column `isCut` by what is drawn, else each
  * stays in its row.
  */
 export const withSpanningLabels = (
@@ -58,7 +58,7 @@ const withoutLabel = (line: PlacedRow): PlacedRow => ({ ...line, pieces: line.pi
 const middleOfBaselines = (lines: readonly PlacedRow[]): number =>
   (minOf(lines.map(({ baseline }) => baseline)) + maxOf(lines.map(({ baseline }) => baseline))) / 2
 
-/** The number of rows, from the first on, in whose middle a label stands. */
+/** The number of rows, from the first on, in whose middle a label is. */
 const rowSpanOfLabel = (rows: readonly RowGroup[], label: number): number | null => {
   const [top, size] = [minOf(rows[0]?.map(({ baseline }) => baseline) ?? []), rows[0]?.[0]?.size ?? 0]
   for (const [index, row] of rows.entries()) {

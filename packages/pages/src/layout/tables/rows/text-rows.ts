@@ -10,7 +10,7 @@ import { pieces as limits, rowRules } from './parameters.ts'
  * table may take several.
  */
 
-/** The words that stand on one line, from the left; heights in points from the top of the page. */
+/** The words of one line, from the left; heights in points from the top of the page. */
 export type TextRow = {
   readonly top: number
   readonly bottom: number

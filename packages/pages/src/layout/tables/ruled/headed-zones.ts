@@ -12,7 +12,7 @@ import type { StraightRule } from './straight-rules.ts'
 import { isHeading } from './text-between.ts'
 
 /*
- * Finds tables of which only the line below their header is drawn. The header says where columns may be: it stands in
+ * Finds tables of which only the line below their header is drawn. The header says where columns may be: it is in
  * pieces right above the line, and the rows below leave the white between them free.
  */
 
@@ -34,7 +34,7 @@ export const headedZone = (rule: StraightRule, rules: readonly Rule[], index: Wo
   return { left: rule.from, right: rule.to, words, rules: inside, xs: drawnColumns([rule], rule.from, rule.to, words) }
 }
 
-/** A row with the words that stand beside the table. */
+/** A row with the words beside the table. */
 type HeadedZoneRow = TextRow & { readonly beside: readonly ContentWord[] }
 
 /**

@@ -18,7 +18,7 @@ import { maxOf, minOf } from '@polyparse/engine'
 
 /**
  * Extends a lattice to lines of its width above and below it, when the text between keeps to its columns; and without a
- * line above it to the headings that stand on its columns.
+ * line above it to the headings over its columns.
  */
 export const extendLattice = (lattice: Lattice, rules: readonly Rule[], index: WordIndex): Lattice => {
   if (rowCountOf(lattice) < 2) return lattice
@@ -43,8 +43,8 @@ export const extendLattice = (lattice: Lattice, rules: readonly Rule[], index: W
 }
 
 /**
- * The top of a line of headings right above a lattice: one for each column, in which nothing is a number, and each aligned with
- * what stands below it. Null when there is none.
+ * The top of a line of headings right above a lattice: one for each column, in which nothing is a number, and each
+ * aligned with what is below it. Null when there is none.
  */
 const headingsAbove = ({ xs, ys }: Lattice, index: WordIndex): number | null => {
   const [left, right, top] = [firstOf(xs), lastOf(xs), firstOf(ys)]

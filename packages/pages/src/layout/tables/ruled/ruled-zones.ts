@@ -11,7 +11,7 @@ import { maxOf, minOf } from '@polyparse/engine'
 
 /*
  * Finds tables that are ruled across only. Lines of one width above each other are a stack; it is cut where running
- * text stands between two lines, and where tables with different columns follow each other.
+ * text is between two lines, and where tables with different columns follow each other.
  */
 
 /** The places between lines of one width above each other that hold something other than running text. */
@@ -89,7 +89,7 @@ const wordsOfStack = ({ left, right, index }: Stack, top: number, bottom: number
   ])
 
 /**
- * Cuts a stack where something other than a table stands between two lines, and then where two tables with different
+ * Cuts a stack where something other than a table is between two lines, and then where two tables with different
  * columns follow each other.
  */
 const divideStack = (stack: Stack): Stack[] => {
@@ -148,13 +148,16 @@ const isBetweenTables = (rows: readonly TextRow[]): boolean =>
     ).length >=
       rows.length * tableBoundary.minLineShare)
 
-/** A row that heads a group is as high as other rows; what stands between tables has more white round it. */
+/** A row that heads a group is as high as other rows; what is between tables has more white round it. */
 const isRoomy = ({ rows, height }: RuleInterval): boolean =>
   rows.length === 0
     ? height > tableBoundary.minWhite
     : height > (rows.length + 1) * tableBoundary.lineHeight * maxOf(rows.map(({ size }) => size))
 
-/** Tells whether nothing but white stands above the header of a table, and more of it than between two strokes of one line. */
+/**
+ * Tells whether there is nothing but white above the header of a table, and more of it than between two strokes of one
+ * line.
+ */
 const isAboveHeading = ({ rows, height }: RuleInterval, next: RuleInterval | undefined): boolean => {
   const [first] = next?.rows ?? []
   return rows.length === 0 && height > tableBoundary.minWhiteAboveHeading && first !== undefined && isHeading(first)

@@ -147,7 +147,7 @@ const rulesOfBoxSides = ([x0, y0, x1, y1]: Box): Rule[] => [
 export const isTypedRule = ({ text }: ContentWord): boolean =>
   /^(?:-{4,}|_{4,}|={4,}|[–—]{3,}|-(?:\s-){3,})$/u.test(text)
 
-/** The line that such a word stands for. */
+/** The line that such a word draws. */
 export const typedRule = ({ box: [x0, y0, x1, y1] }: ContentWord): Rule => ({
   direction: 'horizontal',
   at: (y0 + y1) / 2,

@@ -7,13 +7,13 @@ import { chunksOfLine, median, textOfWords, type TextRow } from '../rows/text-ro
 import { keptWhite, type Gap } from '../white/columns.ts'
 
 /*
- * Tells what stands between two lines of one width from the rows of a table: running text, a heading, rows that keep to
+ * Tells what is between two lines of one width from the rows of a table: running text, a heading, rows that keep to
  * none of the columns, and the header of another table.
  */
 
 /**
- * Tells whether rows hold running text, or what announces the next table. `size` is the usual size of the text around. Between
- * the first two lines of all may stand the title of a table.
+ * Tells whether rows hold running text, or what announces the next table. `size` is the usual size of the text around.
+ * The title of a table may be between the first two lines of all.
  */
 export const isTextBetween = (
   rows: readonly TextRow[],

@@ -62,7 +62,7 @@ type Columns = {
 }
 
 /**
- * The gaps that go through the rows of a table from top to bottom. Headings of several columns stand at the top and
+ * The gaps that go through the rows of a table from top to bottom. Headings of several columns are at the top and
  * reach over gaps: as many rows are left out as it takes to see the most columns. The first `headed` rows are known to
  * be a header: white in them that no row reaches over divides columns, too, even where one of them is empty.
  */

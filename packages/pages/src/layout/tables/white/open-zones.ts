@@ -36,15 +36,15 @@ export const openZones = (words: readonly ContentWord[], rules: readonly Rule[])
   return zones
 }
 
-/** A row without the currencies and brackets that stand apart from their numbers: they leave little of the white. */
+/** A row without the currencies and brackets that are set apart from their numbers: they leave little of the white. */
 const withoutSetOffSigns = (row: TextRow): TextRow => {
   const words = row.words.filter(({ text }) => !isSignBeforeNumber(text) && !isSignAfterNumber(text))
   return words.length === 0 ? row : { ...row, words }
 }
 
 /**
- * The index after the last row of a table that begins at `start`. Returns null when none does. Below a bold header, whose words
- * may stand closer together than the cells, the gaps of the next row say as much.
+ * The index after the last row of a table that begins at `start`. Returns null when none does. Below a bold header,
+ * whose words may be closer together than the cells, the gaps of the next row say as much.
  */
 const endOfTable = (rows: readonly TextRow[], start: number): number | null => {
   const end = endOfRun(rows, start)
@@ -134,8 +134,8 @@ const zoneOfOpenRows = (rows: readonly TextRow[], rules: readonly Rule[]): Zone 
 }
 
 /**
- * Returns how many lines right above a table head its columns: a bold one with a word for each of them, or some that stand
- * over them, right of the first column.
+ * Returns how many lines right above a table head its columns: a bold one with a word for each of them, or some that
+ * lie over them, right of the first column.
  */
 const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): number => {
   const table = rows.slice(start, end)
@@ -159,7 +159,7 @@ const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): 
 }
 
 /**
- * Tells whether a row is a bold header whose words stand closer together than the cells below them, one over each column,
+ * Tells whether a row is a bold header whose words are closer together than the cells below them, one over each column,
  * as those over short numbers do.
  */
 const isCloseHeader = (row: TextRow | undefined, table: readonly TextRow[]): boolean => {
@@ -182,7 +182,7 @@ const isCloseHeader = (row: TextRow | undefined, table: readonly TextRow[]): boo
 const leftOfTextRow = ({ words }: TextRow): number => firstOf(words).box[0]
 const rightOfTextRow = ({ words }: TextRow): number => maxOf(words.map(({ box }) => box[2]))
 
-/** The rows from a header on that stands right below a line over the whole width, with no header above the line. */
+/** The rows from a header on that is right below a line over the whole width, with no header above the line. */
 const withoutRunningHead = (rows: readonly TextRow[], rules: readonly Rule[]): readonly TextRow[] => {
   const [first] = rows
   const width = maxOf(rows.map(rightOfTextRow)) - minOf(rows.map(leftOfTextRow))

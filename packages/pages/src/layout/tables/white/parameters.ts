@@ -1,5 +1,5 @@
 /*
- * The thresholds by which tables that stand close together are told apart, in the units of ../parameters.ts.
+ * The thresholds by which tables that are close together are told apart, in the units of ../parameters.ts.
  */
 
 /** Tables right below each other. */

@@ -12,7 +12,7 @@ import { dividerIn, findColumns } from './columns.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 
 /*
- * Makes a grid from how words stand: white divides columns, a header ends at a line or where numbers begin, and lines
+ * Makes a grid from the places of words: white divides columns, a header ends at a line or where numbers begin, and lines
  * that are close together make one row.
  */
 
@@ -66,7 +66,7 @@ export const streamGrid = (zone: Zone): Grid | null => {
   return { xs, ys, cells, headerRows: levels }
 }
 
-/** Returns how many rows stand above the first line over the whole table; 0 where none is drawn below a few. */
+/** Returns how many rows are above the first line over the whole table; 0 where none is drawn below a few. */
 const rowsAboveRule = (rows: readonly TextRow[], { rules, left, right }: Zone): number => {
   const count = rows.findIndex((row, index) => {
     const below = rows[index + 1]

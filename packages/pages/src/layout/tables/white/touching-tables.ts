@@ -6,8 +6,9 @@ import { chunksOfLine, textOfWords, type Chunk, type TextRow } from '../rows/tex
 import { findColumns, type Gap } from './columns.ts'
 
 /*
- * Divides tables that stand right below each other, with no more white between them than between their rows. Headings over
- * numbers that stand below numbers begin another table, if they stand out from the rows or the columns below them are others.
+ * Divides tables that are right below each other, with no more white between them than between their rows. Headings
+ * over numbers that are below numbers begin another table, if they look different from the rows or the columns below
+ * them are others.
  */
 
 /** Rows as the tables that they are; each begins with the headings of its columns. */

@@ -48,7 +48,7 @@ export const divideColumns = (
 /** The clear space between two columns. */
 type Gutter = { readonly from: number; readonly to: number }
 
-/** The widest stretch in the middle part of the page where the fewest words stand; null without a clear one. */
+/** The widest stretch in the middle part of the page with the fewest words; null without a clear one. */
 const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | null => {
   if (pageWidth > fastPdfLimits.maxPageWidth) return null
   const [from, to] = [Math.floor(pageWidth * parameters.from), Math.ceil(pageWidth * parameters.to)]
@@ -59,7 +59,7 @@ const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | nul
       covered[at - from] = (covered[at - from] ?? 0) + 1
     }
   }
-  // A few words may stand in it: those of headings and tables of the whole width.
+  // A few words may be in it: those of headings and tables of the whole width.
   const few = minOf(covered) + words.length * parameters.clearShare
   let best: Gutter | null = null
   let start: number | null = null
@@ -109,7 +109,7 @@ const itemPartOfWords = (words: NonNullable<TextItem['words']>): Pick<TextItem, 
   return { x, width, text: words.map(({ text }) => text).join(' '), words }
 }
 
-/** Items that stand beside each other, from the top. */
+/** Items that are beside each other, from the top. */
 const rowsOfTextItems = (items: readonly TextItem[]): TextItem[][] => {
   const rows: TextItem[][] = []
   for (const item of items.toSorted((a, b) => a.y - b.y)) {

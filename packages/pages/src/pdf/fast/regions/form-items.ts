@@ -34,7 +34,7 @@ const joinLabelWithValue = (label: TextItem, value: TextItem): TextItem => {
   return { ...label, text: `${first.text.trim()} ${last.text.trim()}`, x: first.x, width: right - first.x, words }
 }
 
-/** Tells whether a rule stands between a field and its label, other than the frame of the field itself. */
+/** Tells whether a rule is between a field and its label, other than the frame of the field itself. */
 const isDivided = ({ box }: FormField, label: TextItem, drawings: readonly { readonly box: Box }[]): boolean => {
   const [from, to] = label.x < box[0] ? [label.x + label.width, box[0]] : [box[2], label.x]
   return drawings.some(

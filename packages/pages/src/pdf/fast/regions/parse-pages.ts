@@ -29,7 +29,7 @@ export async function* parsePages(
   }
 }
 
-/** From the signature on: the library takes anything before it for another format, and runs converters. */
+/** Cuts off what precedes the signature, which the library takes for another format, and runs converters on. */
 const fromSignature = (bytes: Buffer): Buffer => bytes.subarray(Math.max(0, bytes.indexOf('%PDF')))
 
 /** Every option is as costly in the transfer as in the parsing, so drawings and fonts come from PDFium where needed. */
