@@ -5,7 +5,7 @@
 export const blockingClient = (source: string): string =>
   rules.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), source)
 
-/** In this order. */
+/** The rules are tried in this order. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [
     /^"""The client that awaits\."""$/gm,

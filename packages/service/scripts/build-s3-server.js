@@ -16,7 +16,7 @@ const build = () => {
   mkdirSync(folder, { recursive: true })
   const aside = mkdtempSync(join(folder, 'build-'))
   try {
-    // Without optimisations: building them takes longer than they ever save.
+    // It is built without optimizations: they take longer than they ever save.
     const flags = ['-trimpath', '-ldflags=-s -w', '-gcflags=all=-N -l']
     const env = { ...process.env, GOBIN: aside, CGO_ENABLED: '0' }
     const { status, error } = spawnSync('go', ['install', ...flags, module], { stdio: 'inherit', env })

@@ -33,7 +33,7 @@ request, \`request_id\` identifies it in the log, and \`type\` is the address of
 ${sections.join('\n')}`
 }
 
-/** What most settings of their kind take, said once on top of the page. */
+/** The values that most settings of their kind take, which the page says once at its top. */
 const usual: ReadonlySet<string> = new Set(['any text', vendorKey('', '').allowed, address('http:', 'https:').allowed])
 
 const takenBy = ({ allowed }: Setting): string =>

@@ -8,7 +8,7 @@ export const outputFiles = (): string => {
   return `- texts: ${listed(files.get(false))}\n- JSON: ${listed(files.get(true))}`
 }
 
-/** What of a JSON Schema says what a value is. */
+/** The members of a JSON Schema that say what a value is. */
 type ValueSchema = { readonly title?: string; readonly type?: string; readonly items?: ValueSchema }
 
 const pythonType = ({ title, type, items }: ValueSchema): string => {

@@ -19,7 +19,7 @@ const adminToken = 'screenshots-admin-token'
 
 const maxBytes = 200_000
 
-/** For a picture of which nothing says that it is complete. */
+/** A picture of which nothing says that it is complete is given this long. */
 const drawnMs = 5000
 
 type Look = { readonly width?: number; readonly height?: number; readonly colorScheme?: 'light' | 'dark' }
@@ -156,7 +156,7 @@ const take = async (browser: Browser, { url, key }: { url: string; key: string }
   const page = await context.newPage()
   await page.goto(`${url}${path}`)
   await shot.prepare(page)
-  // What was said in a corner is gone after a few seconds.
+  // A message in a corner is gone after a few seconds.
   await page.locator('.toasts > p').first().waitFor({ state: 'detached' })
   const png = await page.screenshot()
   await context.close()

@@ -10,7 +10,7 @@ export type Settings = SettingValues<typeof serviceSettings> &
   DerivedSettings & {
     /** The values of the adapters that have settings of their own, by id. */
     readonly vendors: ReadonlyMap<string, AdapterValues>
-    /** By the id that `POLYPARSE_PROVIDERS` binds. */
+    /** The instances by the id that `POLYPARSE_PROVIDERS` binds. */
     readonly instances: ReadonlyMap<string, Instance>
   }
 

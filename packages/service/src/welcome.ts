@@ -48,5 +48,5 @@ export const welcome = ({
   return `${lines.join('\n')}\n\n`
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -16,7 +16,7 @@ export type Caller = KeyRestrictions & { readonly accountId: string; readonly ke
 export const callerOfSession = ({ id, account }: Session): Caller | null =>
   account === null ? null : { accountId: account.id, keyId: id, ...unrestricted }
 
-/** For a key; `$2` is the current time. */
+/** The condition of a key; `$2` is the current time. */
 const isGood = `disabled_at is null and coalesce(least(expires_at, retires_at), 'infinity') > $2`
 
 const lastUsedPrecisionMs = 60_000

@@ -8,7 +8,7 @@ import { flowMs, readFlow, writeFlow } from './sign-in-flow.ts'
 
 /** An identity provider (OpenID Connect), asked by authorization code with PKCE. */
 export type IdentityProvider = {
-  /** As people know it. */
+  /** The name that people know it by. */
   readonly name: string
   /**
    * Returns where to send the browser, and the secret that it must bring back.
@@ -32,7 +32,7 @@ export type IdentityProviderSettings = {
   readonly scopes: string
   /** The address to which the identity provider sends the browser back. */
   readonly redirectUri: string
-  /** For one answer of the provider. */
+  /** The time that one answer of the provider may take. */
   readonly answerMs?: number
 }
 
@@ -104,7 +104,7 @@ const discover = async (settings: IdentityProviderSettings): Promise<Configurati
     [client.customFetch]: fetchSafely(settings),
     ...(isPlain(settings) && { execute: [client.allowInsecureRequests] }),
   })
-  // One that stands for many, as `common` of Microsoft does, would let the people of all others in.
+  // One that speaks for many, as `common` of Microsoft does, would let the people of all others in.
   if (new URL(found.serverMetadata().issuer).href !== issuer.href)
     throw new IdentityProviderError('failed', 'The provider calls itself otherwise than POLYPARSE_OIDC_ISSUER.')
   return found
@@ -119,7 +119,7 @@ const prepare = async (configuration: Configuration, settings: IdentityProviderS
   return configuration
 }
 
-/** Without TLS: a provider on this machine. */
+/** Tells whether a provider is spoken to without TLS, as one on this machine is. */
 const isPlain = ({ issuer }: IdentityProviderSettings): boolean => issuer.startsWith('http:')
 
 const authenticate = async ({ clientSecret }: IdentityProviderSettings) => {

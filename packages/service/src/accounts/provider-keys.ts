@@ -95,7 +95,7 @@ export const createProviderKeys = ({ database, box, adapterOf }: ProviderKeyPart
 const contextOfProviderKey = (accountId: string, provider: string, adapter: string): string =>
   JSON.stringify(['provider key', accountId, provider, adapter])
 
-/** So much of a key shows only where more than three times as much stays hidden. */
+/** The end of a key shows only where more than three times as much stays hidden. */
 const endingOf = (key: string): string => (key.length >= 16 ? key.slice(-4) : '')
 
 type ProviderKeyRow = { account: string; provider: string; ending: string; created_at: Date }

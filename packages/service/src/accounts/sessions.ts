@@ -78,7 +78,7 @@ export const listSessions = async (database: Queryable, now: Date): Promise<Sess
   return rows.map(toSession)
 }
 
-/** From the next request on, the browser is signed out. False if there is no such session. */
+/** Signs the browser out from its next request on. Returns false if there is no such session. */
 export const endSession = async (database: Queryable, id: string): Promise<boolean> =>
   isUuid(id) && (await database.query('delete from sessions where id = $1 returning 1', [id])).length > 0
 

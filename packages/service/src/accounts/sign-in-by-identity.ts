@@ -40,7 +40,7 @@ export const signInByIdentity = async (
   })
 }
 
-/** For the bar of the app and the list of sessions; it gives no rights. */
+/** Names a person for the bar of the app and the list of sessions; the name gives no rights. */
 const personOf = (claims: Claims): string => {
   const email = claims['email_verified'] === false ? undefined : claims['email']
   const said = [email, claims['preferred_username'], claims['name'], claims['sub']].map(sanitizeIdentityText)

@@ -16,7 +16,7 @@ export type SignInFlow = Static<typeof SignInFlow>
 /** The time that a person may take at the identity provider, with a second factor and a forgotten password. */
 export const flowMs = 600_000
 
-/** As the value of a cookie. */
+/** Writes the flow as the value of a cookie. */
 export const writeFlow = (flow: SignInFlow): string => Buffer.from(JSON.stringify(flow)).toString('base64url')
 
 /** null: it is over, or something else. */

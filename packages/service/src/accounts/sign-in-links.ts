@@ -20,7 +20,7 @@ export const signInAddress = (baseUrl: string, code: string): string => `${baseU
 /** Long enough to send it to a colleague, and short enough that nothing is lost by one that stays in a terminal. */
 const linkMs = 3_600_000
 
-/** For a browser that signs in by link, there is no identity provider that could be asked again. */
+/** A browser that signs in by link has no identity provider that could be asked again. */
 const sessionMs = 30 * 24 * 3_600_000
 
 /** A code that signs one browser in as the account of that name, once; null if there is no such account. */

@@ -9,7 +9,7 @@ export type StoredWebhookSecret = {
   readonly account: string
   readonly secret: string
   readonly createdAt: Date
-  /** Until when the secrets before it sign as well; null when there are none. */
+  /** The end of the time in which the secrets before it sign as well; null when there are none. */
   readonly previousUntil: Date | null
 }
 
@@ -129,7 +129,7 @@ export const createWebhookSecrets = ({ database, box }: WebhookSecretParts): Web
   }
 }
 
-/** Before what is encrypted; no secret that is not begins like this. */
+/** Marks what is encrypted; no secret that is not begins like this. */
 const sealedPrefix = 'sealed:'
 
 type WebhookSecretIds = { readonly id: string; readonly accountId: string }

@@ -28,7 +28,7 @@ export const answerErrors =
         .header('x-request-id', request.id)
         .header('x-content-type-options', 'nosniff')
         .type('application/problem+json')
-        // As bytes, because the framework adds a charset to a string, and the media type has none.
+        // It is sent as bytes, because the framework adds a charset to a string, and the media type has none.
         .send(Buffer.from(JSON.stringify(body)))
     )
   }

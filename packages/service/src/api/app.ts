@@ -122,7 +122,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    // For `request.ip` alone: nothing here asks for the host or the protocol that a proxy claims.
+    // This is for `request.ip` alone: nothing here asks for the host or the protocol that a proxy claims.
     trustProxy: (address) => isInRanges(address, parts.settings.trustedProxies),
     genReqId: () => randomUUIDv7(),
     serverFactory: (handler) => createHttpServer(handler, { logger: parts.logger, baseUrl, timeouts }),

@@ -11,7 +11,7 @@ export const drainUnreadBodies = (app: FastifyInstance): void => {
     const { socket } = request
     if (request.complete || !(socket instanceof Socket)) return
     reply.header('connection', 'close')
-    // With this header the server would close at once, and the client could lose the answer; the hook below closes.
+    // The server would close at once with this header, and the client could lose the answer; the hook below closes.
     socket.destroySoon = () => {}
   })
   app.addHook('onResponse', async ({ raw: request }) => {

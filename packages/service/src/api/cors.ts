@@ -42,7 +42,7 @@ const exposedHeaders = [
   'X-Request-ID',
 ].join(', ')
 
-/** As long as browsers remember it at most. */
+/** The longest time that browsers remember it. */
 const preflightSeconds = 7200
 
 /** The public interface alone: not the operator's routes, and not the app. */

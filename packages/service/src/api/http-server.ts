@@ -40,7 +40,7 @@ export const createHttpServer = (
   server.maxHeadersCount = 0
   server.setTimeout(idleTimeout)
 
-  // By default the server would invite every body, even one that is about to be refused.
+  // The server would invite every body by default, even one that is about to be refused.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waiting.add(request)
     server.emit('request', request, response)

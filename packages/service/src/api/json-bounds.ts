@@ -126,7 +126,7 @@ export const nameOfPath = (path: readonly string[]): string => {
   return (path.length > shownNames ? [...shown, '…'] : shown).join('.') || 'body'
 }
 
-/** As many characters as one may be written with, such as `\uD83D\uDE00`. */
+/** One character may be written with as many, such as `\uD83D\uDE00`. */
 const maxWritten = 12
 
 /** The name that a JSON string writes; null if it is too long, undefined if it is no JSON. */

@@ -5,7 +5,7 @@ import type { FastifySchema } from 'fastify'
 /** A route with its description, which becomes an operation of the OpenAPI document. */
 export type ApiOperation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With `:name` for parameters. */
+  /** The path, with `:name` for parameters. */
   readonly url: string
   /**
    * The scopes that the API key must have; empty: any valid key will do; null: no key is required. `share`: the token

@@ -53,7 +53,7 @@ export type ApiParts = {
 export type ApiSettings = {
   /** The address listened on. */
   readonly host: string
-  /** Without a trailing slash; null: made of the address listened on. */
+  /** The URL without a trailing slash; null where it is made of the address listened on. */
   readonly baseUrl: string | null
   readonly maxUploadBytes: number
   /** The heap of the thread that reads results. */

@@ -16,7 +16,7 @@ type ProblemDetails = {
   readonly retryAfterSeconds?: number
   /** The code of a job that has failed. */
   readonly errorCode?: JobErrorCode | null
-  /** For the log; callers never see it. */
+  /** The cause for the log; callers never see it. */
   readonly cause?: unknown
 }
 
@@ -53,7 +53,7 @@ export const validationError = (errors: readonly FieldError[], cause?: unknown):
   return new RequestProblem('validation_error', { detail, errors: listed, cause })
 }
 
-/** The body of a problem, as it stands on the wire. */
+/** The body of a problem, as it is sent. */
 export const problemBody = (
   error: RequestProblem,
   { baseUrl, path, requestId }: { baseUrl: string; path: string; requestId: string },

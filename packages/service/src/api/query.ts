@@ -4,7 +4,7 @@ import { createCheck, withMore } from './field-errors.ts'
 import { nameOfPath } from './json-bounds.ts'
 import { validationError } from './problems.ts'
 
-/** As programs write numbers, small ones as `5e-05`. */
+/** Matches numbers as programs write them, small ones as `5e-05`. */
 export const queryNumberPattern = /^-?\d{1,15}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?$/i
 
 /**
@@ -36,5 +36,5 @@ export const createQueryReader = <const Properties extends TProperties>(schema: 
   }
 }
 
-/** For operations that take no query parameters: refuses any. */
+/** Refuses any query parameter, for operations that take none. */
 export const refuseQuery = createQueryReader(Type.Object({}))

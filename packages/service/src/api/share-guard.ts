@@ -57,7 +57,7 @@ export const privateHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 } as const
 
-/** For all answers of a route, errors included. */
+/** Keeps all answers of a route private, errors included. */
 export const keepPrivate: onSendAsyncHookHandler = async (_request: FastifyRequest, reply: FastifyReply) => {
   reply.headers(privateHeaders)
 }

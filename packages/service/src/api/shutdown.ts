@@ -12,7 +12,7 @@ export type Shutdown = {
   readonly overdue: AbortSignal
 }
 
-/** From the start of the stop, requests are refused, and in the end connections that are still open are cut. */
+/** Refuses requests from the start of the stop, and cuts connections that are still open in the end. */
 export const prepareShutdown = (app: FastifyInstance): Shutdown => {
   const begun = new AbortController()
   const overdue = new AbortController()

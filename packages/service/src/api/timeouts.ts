@@ -2,7 +2,7 @@ import { limits } from '@polyparse/contract'
 
 /** The times that a client may take, in milliseconds. */
 export type Timeouts = {
-  /** For the headers of a request. */
+  /** The time for the headers of a request. */
   readonly headersMs: number
   /** The interval at which connections are checked; a timeout may be this much late. */
   readonly checkEveryMs: number

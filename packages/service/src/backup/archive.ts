@@ -13,7 +13,7 @@ type BackupArchiveParts = {
   readonly copied: CopiedDatabase
   /** Null: the blobs are not part of the backup. */
   readonly blobs: KeptBlobs | null
-  /** For files of this function. */
+  /** The folder for files of this function. */
   readonly folder: string
 }
 

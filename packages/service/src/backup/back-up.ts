@@ -17,7 +17,7 @@ type CreateBackUpParts = {
   readonly clock: Clock
   /** The version of the product. */
   readonly version: string
-  /** For a copy of the database, as long as the backup takes. */
+  /** The folder for a copy of the database, as long as the backup takes. */
   readonly folder: string
 }
 

@@ -69,7 +69,7 @@ const readApplied = async (transaction: Transaction): Promise<Manifest['migratio
   return applied
 }
 
-/** Without the migrations, which a restore applies itself. */
+/** Lists all tables but that of the migrations, which a restore applies itself. */
 const listTables = (transaction: Transaction): Promise<TableToCopy[]> =>
   transaction.query<TableToCopy>(
     `select relname as name, array_agg(attname::text order by attnum) as columns,

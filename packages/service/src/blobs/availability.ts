@@ -6,7 +6,7 @@ import { failedWith } from './file-system.ts'
 
 /** Says whether the storage is known to be unavailable or full: then it makes no sense to start work that needs it. */
 export type StorageAvailability = {
-  /** From memory, at no cost. */
+  /** Answers from memory, at no cost. */
   isAvailable(): boolean
   close(): void
 }

@@ -32,8 +32,8 @@ export type BlobStore = {
   /** Removes the same; resolves to how many there were. */
   removeUnfinished(begunBefore: Date): Promise<number>
   /**
-   * From now on blobs that are deleted can still be read through what this returns, until it is released; null if the
-   * store cannot do that.
+   * Keeps blobs that are deleted from now on, so that they can still be read through what this returns, until it is
+   * released; null if the store cannot do that.
    */
   keepDeleted(): KeptBlobs | null
   /** The time by the clock of the storage, which is also that of `modifiedAt`: it may be another than everybody else's. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { BlobMismatchError, BlobReadError } from './blob-store.ts'
 
 type Expected = {
-  /** So many bytes. */
+  /** The length in bytes. */
   readonly length: number
   /** The time that the storage may take for its next bytes, in milliseconds. Default: for ever. */
   readonly stallMs?: number

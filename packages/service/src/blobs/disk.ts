@@ -156,7 +156,7 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
       return {
         open: async (path) => {
           const file = fileOf(path)
-          // In this order, because deletion moves a file from one place to the other.
+          // The order matters, because deletion moves a file from one place to the other.
           const handle = (await absentAsNull(open(file, 'r'))) ?? (await absentAsNull(open(keeper.fileOf(path), 'r')))
           if (handle === null) return null
           const { size } = await handle.stat()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export type KeptFiles = {
   /** Deletes the file of a blob, or moves it to where it is kept. */
   delete(file: string, path: string): Promise<void>
-  /** From now on files are kept, until all who asked for it have released them. */
+  /** Keeps files from now on, until all who asked for it have released them. */
   keep(): Keeper
   /** Removes what processes that died have left; resolves to how many files there were. */
   removeLeft(): Promise<number>
@@ -18,7 +18,10 @@ export type Keeper = {
   readonly release: () => Promise<void>
 }
 
-/** From the first who asks to the last who releases. A folder for each, so that none is removed that is still in use. */
+/**
+ * The time from the first who asks to the last who releases. Each has a folder, so that none is removed that is still
+ * in use.
+ */
 type Period = {
   readonly name: string
   readonly folder: string

@@ -10,7 +10,7 @@ export const bytesOfBase64 = (text: string, field: string): Buffer => {
   throw new RefusedFormError(`${field} must be base64`)
 }
 
-/** Returns how many bytes so many characters stand for, each of them for six bits, if all of them are of the alphabet. */
+/** Returns how many bytes so many characters encode, each of them six bits, if all of them are of the alphabet. */
 const decodedLength = (text: string): number => {
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='))
   const characters = text.length - padding

@@ -10,7 +10,7 @@ type Given = Pick<
 export type DerivedSettings = ReturnType<typeof deriveSettings>
 
 export const deriveSettings = ({ documentCpuSeconds, maxUploadBytes, maxUploads, maxWaiting }: Given) => ({
-  /** By the clock, for a document: what hangs on a busy machine uses no CPU time. */
+  /** The time for a document by the clock: what hangs on a busy machine uses no CPU time. */
   documentSeconds: 10 * documentCpuSeconds,
   /** Below it no new job is accepted: a few documents of the maximum size are always under way. */
   minFreeBytes: 5 * maxUploadBytes,

@@ -90,7 +90,7 @@ export const instanceMistakes = (
   return [...mistakesIn(settings, environment), ...misnamed]
 }
 
-/** For an environment without mistakes. */
+/** Reads the instances of an environment without mistakes. */
 export const readInstances = (
   bindings: Bindings,
   environment: NodeJS.ProcessEnv,

@@ -17,7 +17,7 @@ const adapterId = (written: string): string | null => (/^[a-z0-9]+(?:-[a-z0-9]+)
 
 const parsePositiveCount = (written: string): number | null => (/^[1-9]\d{0,5}$/.test(written) ? Number(written) : null)
 
-/** For all vendors, or by the id of each. */
+/** The choice for all vendors, or by the id of each. */
 export type WhenUnknown = {
   readonly forAll: 'fail' | 'retry' | null
   readonly byProvider: ReadonlyMap<string, 'fail' | 'retry'>

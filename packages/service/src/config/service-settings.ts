@@ -23,7 +23,7 @@ export const parseBlobPlace = (value: string): BlobPlace | null => {
   return bucket === undefined ? null : { kind: 's3', bucket, prefix }
 }
 
-/** At least one key. */
+/** Reads a list of at least one key. */
 const parseEncryptionKeys = (value: string): readonly [Buffer, ...Buffer[]] | null => {
   const [first, ...others] = value.split(',').map((key) => Buffer.from(key.trim(), 'base64'))
   const isKey = (key: Buffer | undefined): key is Buffer => key?.length === secretBoxKeyBytes

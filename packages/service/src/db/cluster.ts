@@ -11,7 +11,7 @@ import { parseBigint, parseBytes, typeNumbers } from './values.ts'
 
 export const parsers = { [typeNumbers.int8]: parseBigint, [typeNumbers.bytea]: parseBytes }
 
-/** The file that stands in the directory of a database that is being restored from a backup. */
+/** The file that is in the directory of a database that is being restored from a backup. */
 export const restoringFile = (dataDirectory: string): string => join(dataDirectory, 'restoring')
 
 /** @throws {RestoreInterruptedError} */
@@ -37,7 +37,7 @@ const checkVersion = async (dataDirectory: string, pg: string): Promise<void> =>
 
 const clusterOf = (dataDirectory: string): string => join(dataDirectory, 'pg')
 
-/** Until a new cluster is whole and synced, this file stands beside it. */
+/** This file is beside a new cluster until that is whole and synced. */
 const creatingFile = (dataDirectory: string): string => join(dataDirectory, 'creating')
 
 /** Tells whether there is one. What a process has left that died while it made one is of no value. */

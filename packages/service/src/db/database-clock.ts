@@ -4,7 +4,7 @@ import type { Queryable } from './database.ts'
 /** The interval at which the database is asked for its time. */
 const everyMs = 10_000
 
-/** So far the clock of this machine may go ahead or back before it is noticed, in milliseconds. */
+/** The clock of this machine may go ahead or back so far before it is noticed, in milliseconds. */
 const noticedMs = 1000
 
 /** The time of the database, by when it was known here: by a counter that only counts, and by the clock of this machine. */

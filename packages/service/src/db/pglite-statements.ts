@@ -67,5 +67,5 @@ export const prepareStatements = (lite: PGlite) => {
 const textOfPgliteParameter = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 
-/** As with every driver, the caller declares what a statement returns. */
+/** The caller declares what a statement returns, as with every driver. */
 const areRows = <Row extends object>(rows: readonly object[]): rows is Row[] => Array.isArray(rows)

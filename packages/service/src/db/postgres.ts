@@ -101,7 +101,7 @@ const withConnection = async <Result>(
     await commit(client)
     return result
   } catch (error) {
-    // On a connection that does not answer, a rollback would not be answered either; when the connection is cut, the
+    // A rollback would not be answered either on a connection that does not answer; when the connection is cut, the
     // server rolls back.
     if (isOfConnection(error)) note()
     else await client.query('rollback').catch(note)
@@ -176,7 +176,8 @@ export const openPostgres = async (
     ...over(pool),
     patiently: async (work) => {
       check()
-      // As many connections as a session has. One that is idle for long between statements stays the same.
+      // It is a pool of one connection, as a session has, which stays the same however long it is idle between
+      // statements.
       const own = new Pool({ ...config, max: 1, idleTimeoutMillis: 0, statement_timeout: 0, query_timeout: 0 })
       own.on('error', onError)
       try {

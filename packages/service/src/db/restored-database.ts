@@ -13,7 +13,7 @@ export type RestoreClaim = {
   readonly interrupted: string | null
   /** Makes an empty database. Until it is complete, every start refuses it. */
   open(note: string): Promise<Database>
-  /** From now on it is a database like any other, also after a loss of power. */
+  /** Makes it a database like any other, also after a loss of power. */
   complete(): Promise<void>
   /** Removes the database that it has opened. */
   discard(): Promise<void>

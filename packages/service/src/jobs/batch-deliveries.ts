@@ -15,13 +15,15 @@ export type BatchDelivery = {
   readonly attempt: number
   readonly url: string
   readonly total: number
-  /** As they were when it was claimed: jobs can be retried and erased. */
+  /** The counts as they were when it was claimed: jobs can be retried and erased. */
   readonly counts: JobCounts
   readonly endedAt: Date
   readonly endedForSeconds: number
 }
 
-/** As `claimDelivery` does for jobs. The record of none of the jobs is over before this is delivered. */
+/**
+ * Claims a delivery, as `claimDelivery` does for jobs. The record of none of the jobs is over before this is delivered.
+ */
 export const claimBatchDelivery = async (
   database: Queryable,
   { busyAccounts, claimSeconds }: { busyAccounts: readonly string[]; claimSeconds: number },
@@ -63,7 +65,7 @@ type BatchDeliveryRow = {
   ended_for: number
 }
 
-/** As `deliveryEnded` does for jobs. */
+/** Records the end of a delivery, as `deliveryEnded` does for jobs. */
 export const batchDeliveryEnded = async (
   database: Queryable,
   { batchId, attempt }: BatchDelivery,

@@ -22,7 +22,7 @@ export type NewBatch = {
   readonly idempotencyKey: string
   readonly fingerprint: string
   readonly webhookUrl: string | null
-  /** In the order of the request. */
+  /** The jobs in the order of the request. */
   readonly jobs: readonly NewJob[]
 }
 

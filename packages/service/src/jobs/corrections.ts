@@ -44,7 +44,7 @@ export const replaceCorrections = (
   database.transaction(async (transaction) => {
     if (!(await lockResult(transaction, change))) return null
     const before = await readCorrections(transaction, change.jobId)
-    // Also what a request finds that is sent again because its answer was lost.
+    // A request that is sent again because its answer was lost finds this, too.
     if (before !== null && saysSame(before.entries, corrections)) return before
     if (!knowsRevision(change.known, before?.revision ?? null)) return 'changed'
     const earlier = new Map(before?.entries.map((entry) => [placeOfCorrection(entry), entry]))

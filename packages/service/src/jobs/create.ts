@@ -49,7 +49,7 @@ export const createJob = async (parts: CreateParts, newJob: NewJob): Promise<{ c
   return existing === null ? createJob(parts, newJob) : { created: false, job: existing }
 }
 
-/** Only the first run is due: with it the source is prepared, and then the others are. */
+/** Makes only the first run due: with it the source is prepared, and then the others are due. */
 export const enqueueFirst = async (
   { queue }: Pick<CreateParts, 'queue'>,
   transaction: Transaction,
@@ -119,7 +119,7 @@ const newRow = ({ source, request, ...job }: NewJob, now: Date, batch: InBatch |
     outputs: request.outputs,
     pages: request.pages,
     include_raw: request.includeRaw,
-    // As text: jsonb would lose the order of the properties, which is that of the values.
+    // They are stored as text: jsonb would lose the order of the properties, which is that of the values.
     extraction: request.extraction === null ? null : JSON.stringify(request.extraction),
     classification: request.classification === null ? null : JSON.stringify(request.classification),
     images: request.images,

@@ -5,9 +5,9 @@ import { createChannel } from '../lib/channel.ts'
 export type JobEnded = {
   readonly operation: Operation
   readonly outcome: 'complete' | 'failed' | 'cancelled'
-  /** From its creation, or its last retry, to its end. */
+  /** The time from its creation, or its last retry, to its end. */
   readonly seconds: number
-  /** From then to the start of its first run; null when no provider was asked. */
+  /** The time from then to the start of its first run; null when no provider was asked. */
   readonly waitedSeconds: number | null
 }
 

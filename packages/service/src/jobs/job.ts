@@ -70,14 +70,14 @@ export type SourceOfJob = {
   readonly url: string | null
   /** Cleaned; of a URL, what is fetched from it may have one. */
   readonly filename: string | null
-  /** As declared by the caller or the web server, or inferred from the filename. */
+  /** The type as declared by the caller or the web server, or inferred from the filename. */
   readonly mediaType: string | null
   /** The path of its blob, while there is one. */
   readonly path: string | null
   readonly size: number | null
   /** Lowercase hex. */
   readonly sha256: string | null
-  /** As detected from the bytes; null until the source is prepared. */
+  /** The type as detected from the bytes; null until the source is prepared. */
   readonly detectedMediaType: string | null
 }
 
@@ -108,7 +108,7 @@ export type RunStatus = RunProgress['state']
 export type Run = {
   readonly id: string
   readonly jobId: string
-  /** From 0 in the order of the result; those of a fallback come before the runs that they are for. */
+  /** The place in the result, from 0; the runs of a fallback come before those that they are for. */
   readonly position: number
   readonly provider: string
   readonly status: RunStatus

@@ -62,7 +62,7 @@ export const replaceJudgements = (
     await transaction.query('select 1 from accounts where id = $1 for share', [accountId])
     const { keeping, stored } = await readJudgementsOfJob(transaction, accountId, jobId)
     if (keeping === 'off') return 'off'
-    // Also what a request finds that is sent again because its answer was lost.
+    // A request that is sent again because its answer was lost finds this, too.
     if (stored !== null && isDeepStrictEqual(stored.document, document)) return stored
     if (!knowsRevision(known, stored?.revision ?? null)) return 'changed'
     const revision = randomUUID()

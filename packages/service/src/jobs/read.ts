@@ -37,7 +37,7 @@ export type ListedJob = StoredJob & {
   readonly cost: number | null
   /** The rating by which the provider of a `parse` judges its text, 0–1. */
   readonly quality: number | null
-  /** In all that was read for it. */
+  /** The count in all that was read for it. */
   readonly warningCount: number | null
   /** The number of pages of a `parse` of which its reader is not sure, and the one of which it is least sure. */
   readonly doubtedPages: { readonly count: number; readonly worst: number } | null
@@ -112,7 +112,7 @@ export const listJobs = async (
          ) as each
        ) end as progress
      from jobs left join lateral (
-       -- What was read last is the result: of a fallback, or with pages that another provider has read.
+       -- The last reading is the result: of a fallback, or with pages that another provider has read.
        select id, json_build_object('count', doubted_page_count, 'worst', worst_page) as doubts
        from runs where job_id = jobs.id and runs.status = 'parsed' and runs.pages is distinct from '{}'
        order by ended_at desc, id desc limit 1

@@ -7,7 +7,7 @@ import type { StoredJob } from './job.ts'
  */
 export type Retention = { readonly resultSeconds: number; readonly jobSeconds: number }
 
-/** As the settings call it. */
+/** Reads the retention as the settings call it. */
 export const retentionOf = (settings: {
   readonly resultRetentionSeconds: number
   readonly jobRetentionSeconds: number

@@ -20,7 +20,7 @@ const readTarget = (text: string): DeliveryTarget => {
   return target
 }
 
-/** As it is stored: from targets to URLs. */
+/** Maps targets to URLs, as they are stored. */
 export const addressesOfDelivery = ({ url, outputs = {} }: DeliveryRequest): Readonly<Record<string, string>> => ({
   ...outputs,
   ...(url !== undefined && { job: url }),
@@ -90,7 +90,7 @@ export const claimResultDelivery = async (
   }
 }
 
-/** As `deliveryEnded` does. After the last attempt the URL is not kept. */
+/** Records the end of a delivery, as `deliveryEnded` does. After the last attempt the URL is not kept. */
 export const resultDeliveryEnded = async (
   database: Queryable,
   { jobId, target, attempt, retries }: ResultDelivery,

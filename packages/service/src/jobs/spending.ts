@@ -49,7 +49,9 @@ export const paidPagesToday = async (database: Queryable, accountId: string): Pr
   return row?.pages ?? 0
 }
 
-/** Until the transaction ends, no other one counts or adds spending of this account. Take the lock of the job first. */
+/**
+ * Lets no other transaction count or add spending of this account until this one ends. Take the lock of the job first.
+ */
 export const lockSpending = (transaction: Transaction, accountId: string): Promise<void> =>
   lockFor(transaction, advisoryLocks.spending, accountId)
 

@@ -18,7 +18,7 @@ export type ProviderThroughput = {
   readonly lastFailure: { readonly at: Date; readonly code: string | null } | null
 }
 
-/** Only this many of the newest jobs are read. */
+/** No more than this many of the newest jobs are read. */
 const maxJobs = 20_000
 
 /** Covers the jobs created since then. A document that a provider does not support does not count as its failure. */

@@ -48,7 +48,7 @@ export const lockClaim = async (transaction: Transaction, { runId, attempt }: Cl
 /**
  * The provider is about to be asked: records the first time of that, and makes the job `running`. With a source, which
  * has just been prepared, it records that as {@link jobPrepared} does, and returns false if another has done so before.
- * Takes the lock of the job, so that it may stand alone; what is lost with it is done again.
+ * Takes the lock of the job, so that it may be alone in its transaction; what is lost with it is done again.
  */
 export const startRun = async (
   database: Queryable,
@@ -88,7 +88,9 @@ export const startRun = async (
   return rows.length > 0
 }
 
-/** working → parsed, and what was read is counted; with the lock of the job, so that it may stand alone. */
+/**
+ * working → parsed, and what was read is counted; with the lock of the job, so that it may be alone in its transaction.
+ */
 export const runParsed = async (
   database: Queryable,
   { runId, attempt }: Claim,

@@ -44,7 +44,7 @@ export const countUsage = ({ now, pages, cost }: { now: string; pages: string; c
    from job, parsed`
 
 export type DayUsage = RunUsage & {
-  /** As `2026-01-15`, in UTC. */
+  /** The day, such as `2026-01-15`, in UTC. */
   readonly day: string
   readonly provider: string
   /** The number of jobs. In a comparison, each provider that has read the document counts as one. */
@@ -107,7 +107,7 @@ export const foldUsage = async (database: Database, now: Date): Promise<number> 
   return rows.length
 }
 
-/** For how long usage can be read, in days: a year and the month in which it is looked back on. */
+/** Days for which usage can be read: a year and the month in which it is looked back on. */
 export const usageKeptDays = 400
 
 export const purgeUsage = async (database: Queryable, now: Date): Promise<number> => {

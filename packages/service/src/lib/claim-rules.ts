@@ -38,7 +38,7 @@ export type Claims = Readonly<Record<string, unknown>>
 
 /**
  * Tells whether the claims meet the rule: the claim is the value, or a list that has it. An e-mail address counts only if the
- * provider has verified it, in any case; `*@example.com` stands for all of a domain.
+ * provider has verified it, in any case; `*@example.com` means all of a domain.
  */
 export const meets = (claims: Claims, { claim, value }: ClaimRule): boolean => {
   const given = [valueOfClaim(claims, claim)].flat()

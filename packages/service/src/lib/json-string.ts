@@ -2,7 +2,7 @@ const [quote, backslash] = [0x22, 0x5c]
 
 /**
  * Returns where the content of a string that goes on at `start` ends in this piece of JSON; `isEscaped`: whether the first
- * byte, or that of the next piece, stands behind a backslash.
+ * byte, or that of the next piece, is behind a backslash.
  */
 export const endOfJsonString = (
   piece: Uint8Array,

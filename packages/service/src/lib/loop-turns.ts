@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-/** By the clock a turn may have taken far longer than by its work, on a machine that is busy with something else. */
+/** A turn may have taken far longer by the clock than by its work, on a machine that is busy with something else. */
 const maxPauseMs = 100
 
 /**
@@ -8,7 +8,7 @@ const maxPauseMs = 100
  * asked for. Between two of them everything else has its turn, and as much time as the last one took.
  */
 export const createLoopTurns = (): ((key: string) => Promise<void>) => {
-  /** The last turn under each key that waits: only the first of a key stands in the line of all. */
+  /** The last turn under each key that waits: only the first of a key is in the line of all. */
   const lastUnder = new Map<string, Promise<void>>()
   let last: Promise<void> = Promise.resolve()
   const pause = async (): Promise<void> => {

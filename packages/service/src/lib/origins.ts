@@ -1,7 +1,9 @@
-/** The origins of web pages; `*` stands for all. */
+/** The origins of web pages; `*` means all. */
 export type Origins = '*' | readonly string[]
 
-/** As a browser sends it in `Origin`: lowercase, without path, user and default port. */
+/**
+ * Tells whether a text is an origin as a browser sends it in `Origin`: lowercase, without path, user and default port.
+ */
 const isOrigin = (text: string): boolean =>
   /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.:[\]_-]+$/.test(text) && (!/^https?:/.test(text) || URL.parse(text)?.origin === text)
 

@@ -1,4 +1,4 @@
-/** Bytes in which one text stands in the place of another, piece by piece, also where that is divided between two pieces. */
+/** Replaces one text by another in bytes, piece by piece, also where that is divided between two pieces. */
 export async function* replaceBytes(
   pieces: AsyncIterable<Uint8Array>,
   text: string,

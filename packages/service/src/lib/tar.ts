@@ -37,7 +37,7 @@ const checksumOf = (header: Uint8Array): number => {
   return sum
 }
 
-/** Returns what stands before the content of a file that only its owner can read. */
+/** Returns what precedes the content of a file that only its owner can read. */
 export const tarHeader = ({ name, size }: TarEntry, modifiedAt: Date): Buffer => {
   if (Buffer.byteLength(name) > maxNameBytes) throw new RangeError(`the name ${name} is too long for an archive`)
   const header = Buffer.alloc(ustarBlockBytes)
@@ -59,7 +59,7 @@ export const tarHeader = ({ name, size }: TarEntry, modifiedAt: Date): Buffer =>
 
 const paddingBytes = (size: number): number => (ustarBlockBytes - (size % ustarBlockBytes)) % ustarBlockBytes
 
-/** Returns what stands after the content of a file. */
+/** Returns what follows the content of a file. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc(paddingBytes(size))
 
 /** The blocks after the last file. */

@@ -78,7 +78,7 @@ export const currentTrace = (): TraceContext | null => {
     : { traceparent, tracestate: tracestate === '' || tracestate.length > maxStateLength ? null : tracestate }
 }
 
-/** For log lines: the ids by which lines and traces are found from each other. */
+/** Returns the ids by which lines of the log and traces are found from each other. */
 export const currentIds = (): { traceId?: string; spanId?: string } => {
   const spanContext = trace.getSpanContext(context.active())
   return spanContext !== undefined && isSpanContextValid(spanContext)

@@ -6,12 +6,12 @@ export type FoundPassage = { readonly page: number; readonly text: string; reado
 /** The most characters of a passage. */
 const maxPassage = 1500
 
-/** The characters from which on a word of the query also stands for the words that begin with it. */
+/** The characters from which on a word of the query also finds the words that begin with it. */
 const minPrefix = 4
 
 /**
  * The passages of a document that have words of the query, the best first: each word counts by how rare it is among the
- * passages (its inverse document frequency), and words at whose start one of the query stands count too.
+ * passages (its inverse document frequency), and words that begin with one of the query count too.
  */
 export const findPassages = async (
   pages: AsyncIterable<Pick<PageValue, 'page' | 'markdown'>>,
@@ -40,7 +40,7 @@ export const findPassages = async (
     .toSorted((a, b) => b.score - a.score)
 }
 
-/** The words of the query that a word of the document stands for; what was found once is known. */
+/** The words of the query that a word of the document answers; what was looked up once is remembered. */
 const createLookup = (wanted: ReadonlySet<string>): ((word: string) => readonly string[]) => {
   const longest = Math.max(0, ...[...wanted].map(({ length }) => length))
   const known = new Map<string, readonly string[]>()

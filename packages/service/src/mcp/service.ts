@@ -8,7 +8,7 @@ import { ToolError } from './tool-error.ts'
 /** A request to the HTTP API, without the key. */
 export type ServiceRequest = {
   readonly method: 'GET' | 'POST'
-  /** From `/api/v1` on. */
+  /** The path from `/api/v1` on. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Blob

@@ -1,6 +1,6 @@
 /**
  * The words of a text in lower case. Scripts that set no spaces between words are divided into pairs of characters, as is
- * usual in search: which of them are words cannot be seen, and those of a query stand in the text all the same. The last
+ * usual in search: which of them are words cannot be seen, and those of a query are in the text all the same. The last
  * character of a run is one by itself.
  * @example queryWords('Annual report 2025') // ['annual', 'report', '2025']
  */

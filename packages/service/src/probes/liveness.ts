@@ -9,7 +9,9 @@ export type Liveness = () => string | null
  */
 const stuckAfterMs = 60_000
 
-/** So many looks without progress. They are counted instead of time, in which the process may have been asleep. */
+/**
+ * Looks without progress that are allowed. They are counted instead of time, in which the process may have been asleep.
+ */
 const maxLooksWithoutProgress = 12
 
 /**

@@ -18,7 +18,7 @@ export type Lease = { readonly runId: string; readonly lease: number }
 /** Runs of one account that wait for each other. */
 export type Lane = { readonly accountId: string; readonly lane: string }
 
-export type TakenRun = Lease & Lane & { /** Whether it was worked on before. */ readonly hasBegun: boolean }
+export type TakenRun = Lease & Lane & { /** True if it was worked on before. */ readonly hasBegun: boolean }
 
 const begun = `case when attempt > 0 then 'begun' end as begun`
 

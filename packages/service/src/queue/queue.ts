@@ -8,7 +8,7 @@ export type Slot = 'run' | 'fetch'
 
 export type EnqueueOptions = {
   readonly delaySeconds?: number
-  /** By default `run`. */
+  /** The slot; `run` by default. */
   readonly slot?: Slot
 }
 

@@ -128,7 +128,7 @@ export const startSlots = ({ database, slot, options, handle, onError }: SlotPar
     const accounts = clocks.inOrder(waiting.keys()).filter((id) => !full.includes(id))
     const lane = nextLane(accounts[0])
     if (lane === null && !mayHaveBegun) return false
-    // After one run it may be the turn of another account.
+    // It may be the turn of another account after one run.
     const limit = accounts.length > 1 || free <= 0 || perAccount < concurrency ? 1 : free
     const hadBegun = mayHaveBegun
     // A run that becomes due meanwhile is noted again.
@@ -172,7 +172,7 @@ export const startSlots = ({ database, slot, options, handle, onError }: SlotPar
       onError(error)
       const handBack = () => handBackLeases(database, [lease], isClosed ? 0 : pauseSeconds)
       const judge = (failure: unknown) => ({ retry: !isClosed && isUnavailable(failure) })
-      // Until then the run stays here, so that its lease does not lapse as that of a dead worker.
+      // The run stays here until then, so that its lease does not lapse as that of a dead worker.
       const retries = { pausesMs: growingPauses(), windowMs: Number.POSITIVE_INFINITY, judge }
       await withRetries(handBack, retries).catch(onError)
     }

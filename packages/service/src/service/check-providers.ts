@@ -12,7 +12,7 @@ export type ProviderCheck = {
   readonly problem: string | null
 }
 
-/** For one vendor. */
+/** The time for one vendor. */
 const maxMs = 60_000
 
 /**
@@ -41,7 +41,7 @@ const check = async (provider: RemoteProvider): Promise<ProviderCheck> => {
   }
 }
 
-/** For the operator, who may know more than callers: also what a vendor says about the account. */
+/** Words the reason for the operator, who may know more than callers: also what a vendor says about the account. */
 const reasonOfFailedCheck = (error: unknown, name: string): string => {
   if (!(error instanceof ProviderFailure)) return `${name} did not answer within ${maxMs / 1000} s.`
   const { message, cause } = error

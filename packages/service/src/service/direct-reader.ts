@@ -48,9 +48,9 @@ type DirectQuery = {
 }
 
 type DirectReaderFolders = {
-  /** For documents while they are read. */
+  /** The folder for documents while they are read. */
   readonly spoolDirectory: string
-  /** For what the next command need not find out again; null for none. */
+  /** The folder for what the next command need not find out again; null for none. */
   readonly cacheFolder: string | null
 }
 

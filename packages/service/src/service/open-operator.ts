@@ -50,7 +50,7 @@ export const openOperator = async (
   }
 }
 
-/** In a container, the user may have no name. */
+/** The user may have no name in a container. */
 const userOfMachine = (): string => {
   try {
     return userInfo().username
@@ -60,7 +60,7 @@ const userOfMachine = (): string => {
 }
 
 /**
- * With a shared database, the blobs may be on another machine. There a blob that is not here is not known to be missing,
+ * The blobs of a shared database may be on another machine. There a blob that is not here is not known to be missing,
  * and deleting it would count as done: the deletion fails and stays requested until a service that has the blobs
  * carries it out.
  */

@@ -17,7 +17,7 @@ export type Operations = {
   observe(parts: { database: Database; blobs: BlobStore; liveness: Liveness }): void
   /** The process has started: from now on it is ready whenever its database and its blobs are. */
   started(): void
-  /** From now on the process is never ready. */
+  /** Makes the process never ready again. */
   stopping(): void
 }
 

@@ -18,7 +18,7 @@ export const loadPlugins = async (
   withinMs: number = loadingMs,
 ): Promise<readonly Adapter[]> => (await Promise.all(modules.map((named) => loadPlugin(named, withinMs)))).flat()
 
-/** For one module. It may await something at its top. */
+/** The time for one module. It may await something at its top. */
 const loadingMs = 30_000
 
 const loadPlugin = async (named: string, withinMs: number): Promise<readonly Adapter[]> => {

@@ -95,7 +95,7 @@ const withDeadline = (
 export const enabledOf = (providers: readonly (Provider | MissingProvider)[]): readonly Provider[] =>
   providers.filter((provider): provider is Provider => !('missing' in provider))
 
-/** For a process that only lists what the providers can do. */
+/** Serves a process that only lists what the providers can do. */
 export const noEngines: Pick<Sandbox, 'run' | 'warm'> = {
   warm: Promise.resolve(),
   run: async () => {
@@ -103,7 +103,7 @@ export const noEngines: Pick<Sandbox, 'run' | 'warm'> = {
   },
 }
 
-/** For this long after a document, the spare process has the engines loaded that were used. */
+/** The spare process keeps the engines of a document loaded for this long after it. */
 const spareMs = 600_000
 
 /** A sandbox of engine processes with the limits of the settings. */

@@ -90,7 +90,7 @@ export const startWork = async (
     if (removed > 0) logger.info({ removed }, 'removed what interrupted uploads had left')
   }
   parts.defer(await startAnswerRecovery(worker))
-  // Without storage no run could end.
+  // No run could end without storage.
   const isReady = () => worker.storage.isAvailable()
   queue.work({ isReady, concurrency: settings.workerConcurrency, spare: spareSlots }, (due, signal) =>
     workOn(worker, due, signal),

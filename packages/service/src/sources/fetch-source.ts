@@ -46,7 +46,7 @@ export type FetchSource = {
 
 export type FetchedSource = Measure & {
   readonly path: string
-  /** As declared by the server, or else inferred from the file name. */
+  /** The type as declared by the server, or else inferred from the file name. */
   readonly mediaType: string
   readonly filename: string | null
 }

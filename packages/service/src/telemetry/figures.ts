@@ -4,7 +4,7 @@ import { cached } from '../lib/cached.ts'
 /** Figures of the whole fleet, from the database. Ages are in seconds, as of the count; null when there is none. */
 export type Figures = {
   readonly jobs: { readonly queued: number; readonly running: number }
-  /** By provider. */
+  /** The waiting runs by provider. */
   readonly waiting: Readonly<Record<string, number>>
   readonly blocked: Readonly<Record<string, number>>
   readonly atVendors: Readonly<Record<string, number>>

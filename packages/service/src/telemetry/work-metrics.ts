@@ -3,7 +3,7 @@ import { jobEnded } from '../jobs/events.ts'
 import { resultDeliveryAttempted, webhookAttempted } from '../webhooks/events.ts'
 import { runEnded, runHeld, runRetried, runTakenOver, vendorAsked } from '../worker/events.ts'
 
-/** From a page of text, which takes milliseconds, to scanned books and jobs that wait for hours. */
+/** The buckets reach from a page of text, which takes milliseconds, to scanned books and jobs that wait for hours. */
 const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600]
 
 export const registerWorkMetrics = (registry: Registry): (() => void) => {

@@ -19,7 +19,10 @@ const contentSecurityPolicy = [
   'trusted-types dompurify polyparse',
 ].join('; ')
 
-/** For the page and every asset: a worker obeys the policy of its own file, not of the page that starts it. */
+/**
+ * The headers of the page and of every asset: a worker obeys the policy of its own file, not of the page that starts
+ * it.
+ */
 export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',

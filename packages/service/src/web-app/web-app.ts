@@ -45,7 +45,8 @@ export type AppFile = {
 export type WebApp = {
   readonly page: AppFile
   /**
-   * By their path below `/assets/`. The content of a path never changes, because the path contains a hash or a version.
+   * The assets by their path below `/assets/`. The content of a path never changes, because the path contains a hash or
+   * a version.
    */
   readonly assets: ReadonlyMap<string, AppFile>
   /** The documentation, by path below `/docs/`. A path keeps its name when its content changes. */

@@ -65,11 +65,11 @@ const deliver = async (
   }
 }
 
-/** In the log. */
+/** Names a delivery in the log. */
 const logFieldsOfDelivery = (delivery: Delivery | BatchDelivery): Readonly<Record<string, string>> =>
   'batchId' in delivery ? { batchId: delivery.batchId } : { jobId: delivery.jobId }
 
-/** For the count of attempts. */
+/** Words an outcome for the count of attempts. */
 export const attemptOf = (outcome: DeliveryOutcome) => {
   if (outcome.kind === 'delivered') return 'delivered'
   return outcome.retryInSeconds === null ? 'given_up' : 'retried'

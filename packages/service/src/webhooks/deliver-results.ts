@@ -31,7 +31,7 @@ export type ResultDeliveryParts = {
 /** A result takes far longer than an announcement, so that a process has fewer of them in flight. */
 const resultsAtOnce = { all: 8, account: 2 }
 
-/** From the look-up of the host to the answer: the largest result, of 256 MiB, over a line of 8 Mbit/s. */
+/** The time from the look-up of the host to the answer: the largest result, of 256 MiB, over a line of 8 Mbit/s. */
 const putMs = 300_000
 
 /** A receiver that cannot even be connected to is given up sooner. */

@@ -7,7 +7,7 @@ import { growingPauses, withRetries } from '@polyparse/outbound'
 
 /** The way in which deliveries of one kind are made. */
 type DeliveryKind<Due> = {
-  /** In the log. */
+  /** The name in the log. */
   readonly name: string
   readonly claim: (asked: {
     readonly busyAccounts: readonly string[]

@@ -5,7 +5,7 @@ import { readRetryAfter } from '@polyparse/contract/retry-after'
 import { safeFetch, type SafeResponse } from '@polyparse/outbound'
 import { SafeFetchError } from '@polyparse/outbound'
 
-/** From the look-up of the host to the last byte that is read of the answer. */
+/** The time from the look-up of the host to the last byte that is read of the answer. */
 export const sendMs = 15_000
 
 /** The content of an answer does not matter; this much is read so that the receiver can end it normally. */

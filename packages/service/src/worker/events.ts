@@ -17,7 +17,7 @@ export const runEnded = createChannel<{
   readonly outcome: 'parsed' | 'failed' | 'unsupported'
   /** The code of a failure; else ''. */
   readonly code: string
-  /** From the first request to its provider; null when it was not asked. */
+  /** The time from the first request to its provider; null when it was not asked. */
   readonly seconds: number | null
 }>()
 

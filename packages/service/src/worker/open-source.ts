@@ -8,7 +8,10 @@ import { ProviderFailure } from '@polyparse/providers/port'
 /** A stored document, and the SHA-256 of the bytes that were received, in lowercase hex. */
 export type StoredSource = { readonly path: string; readonly sha256: string }
 
-/** For so many outages of its run, a document that comes with other bytes is expected to come right again: for some four minutes. */
+/**
+ * A document that comes with other bytes is expected to come right again for so many outages of its run: for some four
+ * minutes.
+ */
 export const maxOutagesOfMismatch = 10
 
 /** The number of times that a document is read again before it counts as damaged. */

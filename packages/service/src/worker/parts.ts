@@ -20,7 +20,7 @@ export type WorkerParts = {
   readonly queue: Queue
   readonly blobs: BlobStore
   readonly storage: Pick<StorageAvailability, 'isAvailable'>
-  /** On the disk of this process. */
+  /** The spool on the disk of this process. */
   readonly answerSpool: AnswerSpool
   /** Reads answers of vendors that could not be read when they came. */
   readonly answers: UnreadAnswers

@@ -124,7 +124,10 @@ const registerDoclingPages = (app: FastifyInstance): void => {
   get('/version', { polyparse: packageJson.version, 'docling-serve': '1.31.0' })
 }
 
-/** By this clients of Tika find out whether it is there. `/version`, which Tika has as well, is docling-serve's here. */
+/**
+ * Clients of Tika find out by this page whether it is there. `/version`, which Tika has as well, is docling-serve's
+ * here.
+ */
 const registerTikaPage = (app: FastifyInstance): void => {
   app.route({
     method: 'GET',

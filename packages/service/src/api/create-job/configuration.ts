@@ -19,7 +19,7 @@ type ConfigurationRequest = {
 
 /** The providers that will run. */
 export type Chosen = {
-  /** In the order of the result. */
+  /** The providers in the order of the result. */
   readonly providers: readonly string[]
   /** The providers to try after the one of a parse, in this order; null when there are none. */
   readonly fallback: readonly string[] | null

@@ -32,7 +32,10 @@ export type JobSubmission = {
   readonly nameOf: (parameter: keyof JobParameters) => string
   /** The address from which to fetch the source; null for an upload. */
   readonly url: string | null
-  /** As declared by the caller, or inferred from the filename; null when it is not known before the source is there. */
+  /**
+   * The type that the caller declared, or that the filename implies; null when it is not known before the source is
+   * there.
+   */
   readonly mediaType: string | null
   /** Receives the source. An upload is only now read into storage, to be owned by the job of this id. */
   receiveSource(jobId: string): Promise<NewSource>

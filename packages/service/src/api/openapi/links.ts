@@ -1,7 +1,7 @@
 /** A link of OpenAPI: the operation that may come next, and the values that an answer or its request has for it. */
 export type OpenApiLink = {
   readonly operationId: string
-  /** From the names of its parameters to runtime expressions; what it needs besides is the caller's choice. */
+  /** Maps the names of its parameters to runtime expressions; what it needs besides is the caller's choice. */
   readonly parameters: Readonly<Record<string, string>>
 }
 

@@ -93,7 +93,7 @@ const sendResult = async (
 ): Promise<FastifyReply> => {
   const compressed = prefersGzip(request.headers['accept-encoding'])
   if (compressed) reply.header('content-encoding', 'gzip').header('content-length', result.bodySize)
-  // Without its content, the length of the decompressed result is not known.
+  // The length of the decompressed result is not known without its content.
   if (request.method === 'HEAD') return reply.send(compressed ? '' : Readable.from([]))
   const stored = await openResult(parts, result, read)
   if (!compressed) return reply.send(decompressed(stored, request))

@@ -52,12 +52,12 @@ export type ReadingResult =
   | { readonly kind: 'checked'; readonly faults: readonly CorrectionFault[] | 'no_document' }
   | { readonly kind: 'converted'; readonly bytes: Uint8Array<ArrayBuffer> | null }
 
-/** To the thread: begin, and the next piece of the body, null at its end. */
+/** An order to the thread: begin, and the next piece of the body, null at its end. */
 export type ReadingOrder =
   | { readonly kind: 'begin'; readonly request: ReadingRequest; readonly isCompressed: boolean }
   | { readonly kind: 'piece'; readonly piece: Uint8Array<ArrayBuffer> | null }
 
-/** From the thread, one for each order. `frames` are the lines of an error's stack, without its message. */
+/** An answer of the thread, one for each order. `frames` are the lines of an error's stack, without its message. */
 export type ReadingReply =
   | ReadingResult
   | { readonly kind: 'more' }

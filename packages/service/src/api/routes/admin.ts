@@ -76,7 +76,7 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
     return reply.type('application/x-tar').send(content)
   }
 
-  /** As who has signed in with a browser may see it. */
+  /** An operator as who has signed in with a browser may see them. */
   const ofSession: Operator = {
     ...operator,
     listJobs: async (query) => {

@@ -65,7 +65,7 @@ export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHand
     const { accountId } = caller
     const { id, status, completedAt } = await readOwnJob(parts, accountId, jobIdOf(request))
     reply.header('cache-control', 'no-store')
-    // By the standard, 204 tells a client to stop reconnecting.
+    // The standard says that 204 tells a client to stop reconnecting.
     if (completedAt !== null && request.headers['last-event-id'] === status) return reply.code(204).send()
     // The connection ends with the stream, so that a service that stops need not wait for it. The last header is for
     // proxies.

@@ -8,7 +8,7 @@ import { keptSince } from '../kept-since.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
 
-/** For the description only: an id that is not a UUID is simply not found. */
+/** Describes the path only: an id that is not a UUID is simply not found. */
 export const JobPath = Type.Object({
   jobId: Type.String({
     format: 'uuid',

@@ -175,5 +175,5 @@ const summaryOf = (job: ListedJob, { resultRetentionSeconds }: ApiParts['setting
   }
 }
 
-/** Without the digits that a number of single precision does not have. */
+/** Drops the digits that a number of single precision does not have. */
 const roundedScore = (score: number): number => Math.round(score * 1e6) / 1e6

@@ -93,7 +93,7 @@ async function* sharedBody(stored: AsyncIterable<Uint8Array>, shown: Shown): Asy
   const readable = replaceBytes(changed, `/api/v1/jobs/${job.id}/`, '/api/v1/shared/')
   let head = `{"expiresAt":${JSON.stringify(expiresAt.toISOString())},`
   for await (const piece of replaceBytes(readable, job.id, id)) {
-    // In the place of the brace with which the stored body begins.
+    // It takes the place of the brace with which the stored body begins.
     if (head !== '') yield Buffer.concat([Buffer.from(head), piece.subarray(1)])
     else yield piece
     head = ''

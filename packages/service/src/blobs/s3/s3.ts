@@ -52,7 +52,7 @@ export const openS3Blobs = async (options: S3Options): Promise<BlobStore> => {
   }
 }
 
-/** As the head of an answer says it. */
+/** Reads the time that the head of an answer says. */
 const serverTimeOfBucket = async ({ client, name, requestOptions }: Bucket): Promise<Date> => {
   let date = Number.NaN
   const command = new HeadBucketCommand({ Bucket: name })

@@ -26,7 +26,7 @@ export const datalabAnswer = (parse: DatalabParse, options: DatalabAnswerOptions
       : datalabPages(json, images, { withMarkdown: blocksHaveMarkdown && (wants('json') || wants('chunks')) })
   const metadata = {
     ...(tree.headings !== null && { table_of_contents: tree.headings }),
-    // Of pages up to a number the document may have fewer.
+    // The document may have fewer pages than the number up to which they were asked for.
     warnings: warnings.filter(({ code }) => !(isUpToPage && code === 'page_out_of_range')),
   }
   const hasNames = images.size > 0 && (wants('markdown') || wants('html'))
@@ -88,7 +88,7 @@ const htmlOfDatalab = (
   return paginates ? text.replaceAll(sectionStart, datalabPageStart).replaceAll(/^<\/section>$/gm, '</div>') : text
 }
 
-/** A section stands around each page, and nowhere else. */
+/** A section is around each page, and nowhere else. */
 const sectionStart = /^<section data-page="(\d+)">$/gm
 
 const datalabPageStart = (_whole: string, page: string): string =>

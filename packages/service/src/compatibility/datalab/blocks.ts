@@ -15,7 +15,7 @@ export type DatalabBlock = DatalabPlace & {
   readonly block_type: string
   readonly html: string
   readonly markdown?: string
-  /** The ids of the headings that it stands under, itself included, by their levels. */
+  /** The ids of the headings that it is under, itself included, by their levels. */
   readonly section_hierarchy: Readonly<Record<string, string>>
   /** Files in base64, by the id of a block that is an image, and by their names in its HTML otherwise. */
   readonly images: Readonly<Record<string, string>>

@@ -13,7 +13,7 @@ export const datalabImagesOf = (images: OutputValues['images']): DatalabImages =
     ),
   )
 
-/** Links to the file by its name; its description stands in the place of an image that is not in the answer. */
+/** Links to the file by its name; its description is in the place of an image that is not in the answer. */
 export const linkToDatalabImage =
   (images: DatalabImages): ReplaceImage =>
   (id, { alt, linkTo }) => {

@@ -25,7 +25,7 @@ export type DatalabAnswerOptions = Static<typeof DatalabAnswerOptions>
 /** The options of a request to convert a document. */
 export type DatalabOptions = {
   readonly answer: DatalabAnswerOptions
-  /** From 1; null is the whole document. */
+  /** The pages from 1; null is the whole document. */
   readonly pages: readonly number[] | null
   readonly forceRecognition: boolean
 }

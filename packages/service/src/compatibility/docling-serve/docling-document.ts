@@ -31,7 +31,7 @@ const furniture: ReadonlySet<BlockType> = new Set(['page_header', 'page_footer']
 
 /**
  * The document as a DoclingDocument (docling-core 2): texts, tables and pictures in reading order, with their boxes from
- * the top left. Items of lists stand beside each other, each with its marker, not in groups.
+ * the top left. Items of lists follow each other, each with its marker, not in groups.
  */
 export const doclingDocument = (
   document: DoclingInputDocument,

@@ -8,10 +8,10 @@ export type DoclingFormat = (typeof doclingFormats)[number]
 /** The options of a request to convert a document. */
 export type ConversionOptions = {
   readonly formats: readonly DoclingFormat[]
-  /** From 1; null is the whole document. */
+  /** The pages from 1; null is the whole document. */
   readonly pages: readonly number[] | null
   readonly forceRecognition: boolean
-  /** True if images stand in the document itself; else a comment is in their place. */
+  /** True if images are in the document itself; else a comment is in their place. */
   readonly embedsImages: boolean
   /** The text between two pages in Markdown; null for none. */
   readonly pageBreak: string | null

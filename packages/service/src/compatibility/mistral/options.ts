@@ -31,7 +31,7 @@ export type OcrBody = Static<typeof OcrBody>
 /** The options of a request to recognise a document. */
 export type OcrOptions = {
   readonly model: string
-  /** By their numbers, from 1; null is the whole document. */
+  /** The numbers of the pages, from 1; null is the whole document. */
   readonly pages: readonly number[] | null
   readonly includesImages: boolean
 }

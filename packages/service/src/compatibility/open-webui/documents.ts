@@ -5,9 +5,9 @@ export type LoadedDocument = {
   readonly page_content: string
   readonly metadata: {
     readonly source: string
-    /** From 0, as LangChain's loaders count. */
+    /** The page from 0, as LangChain's loaders count. */
     readonly page: number
-    /** As people count. */
+    /** The page as people count. */
     readonly page_label: string
   }
 }

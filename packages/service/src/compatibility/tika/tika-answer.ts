@@ -18,7 +18,7 @@ export const tikaAnswer = (outputs: TikaOutputs, filename: string, { content, sh
   return JSON.stringify(shape === 'list' ? [entry] : entry)
 }
 
-/** By the names of Tika; all values are texts. */
+/** The metadata by the names of Tika; all values are texts. */
 const tikaMetadata = (metadata: OutputValues['metadata'], filename: string): Record<string, string> => {
   const named = {
     'Content-Type': metadata.mimeType,

@@ -5,7 +5,7 @@ export type ChunkingOptions = {
   readonly byTitle: boolean
   /** The length that no chunk exceeds. */
   readonly maxCharacters: number
-  /** From this length on nothing is added to a chunk. */
+  /** The length from which on nothing is added to a chunk. */
   readonly newAfterCharacters: number
   /** The length of the text before a piece of a divided text that the piece repeats. */
   readonly overlap: number

@@ -44,7 +44,9 @@ const extractDocumentOutput = Type.Object({
   ),
 })
 
-/** From here on a value or label counts as sure; 0.97 of values above were right on the documents of a public benchmark. */
+/**
+ * A value or label counts as sure from here on; 0.97 of values above were right on the documents of a public benchmark.
+ */
 export const sureConfidence = 0.7
 /** Paths of one kind that are listed. */
 const maxListed = 100

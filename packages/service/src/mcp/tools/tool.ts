@@ -24,7 +24,7 @@ export type Tool<Input extends TObject> = {
   readonly call: (input: Static<Input>, context: ToolContext) => Promise<CallToolResult>
 }
 
-/** Only reads what is there already. */
+/** The tool only reads what is there already. */
 export const readsOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
 
 /** Sends a document to be parsed: it may be fetched from elsewhere, and a vendor may charge for it. */

@@ -26,7 +26,7 @@ export type EndParts = { readonly pageImages: KeptPageImages | null; readonly st
 
 /**
  * The end of a job whose pages another provider has read too, or whose schema models have filled: its result is made of all of that.
- * Null when no other was asked, or nothing is left to make it of; then the result of the job's own run stands. Neither ever
+ * Null when no other was asked, or nothing is left to make it of; then the result of the job's own run is kept. Neither ever
  * fails its job: where there is nothing of the other, the result says why.
  * @throws the reason of `stopping`, or the error of an outage, after which this is tried again.
  */

@@ -80,7 +80,7 @@ const askAboutPortions = async (parts: WorkerParts, given: Filling, signal: Abor
   }
   const before = answers.size
   try {
-    // With a limit on the cost of a job, each answer is counted before the next question.
+    // Each answer is counted before the next question if there is a limit on the cost of the job.
     await someAtOnce(asked, parts.limits.spending.costPerJob === null ? portionsAtOnce : 1, settle)
   } catch (error) {
     signal.throwIfAborted()
@@ -137,7 +137,7 @@ const reserve = async (
 type AskingParts = {
   readonly request: ParseRequest
   readonly answers: ReadonlyMap<number, KeptAnswer>
-  /** By other runs of the same job; in millionths of a US dollar. */
+  /** The spending of other runs of the same job, in millionths of a US dollar. */
   readonly spentBefore: number
   readonly signal: AbortSignal
 }

@@ -7,7 +7,7 @@ export type AskedPortion = {
   readonly key: number
   readonly purpose: FillingPurpose
   readonly portion: ReadingPortion
-  /** In the binary heap of a portion and its parts; 0 is the whole. */
+  /** The place in the binary heap of a portion and its parts; 0 is the whole. */
   readonly place: number
   readonly isPartial: boolean
 }
@@ -49,7 +49,7 @@ export const partsOfPortion = (asked: AskedPortion, { isCut }: Pick<KeptAnswer, 
 /**
  * All answers, in the order of the document; those of a portion that was divided are followed by those about its parts.
  *
- * @param missing returns what stands for the answer about a portion that has none
+ * @param missing returns what replaces the answer about a portion that has none
  */
 export const answersInOrder = (
   asked: readonly AskedPortion[],

@@ -16,5 +16,5 @@ export const withCost = (document: Document, price: KnownPrice | null): Document
 export const knownCost = ({ usage: { cost = 0, currency = 'USD' } = {} }: Document): number =>
   currency === 'USD' ? Math.max(0, Math.round(cost * 1_000_000)) : 0
 
-/** To millionths, without the dust of binary fractions. */
+/** Rounds to millionths, which drops the dust of binary fractions. */
 const roundToMillionths = (amount: number): number => Math.round(amount * 1_000_000) / 1_000_000

@@ -153,7 +153,7 @@ const sumOfUsages = (all: readonly Filled[]): Extraction['usage'] => {
       tell('tokens') && {
         tokens: { input: sum(tokens.map(({ input }) => input)), output: sum(tokens.map(({ output }) => output)) },
       }),
-    // To billionths: a sum of binary fractions has digits that mean nothing.
+    // Billionths are enough: a sum of binary fractions has digits that mean nothing.
     ...(costs.length > 0 && tell('cost') && { cost: Math.round(sum(costs) * 1e9) / 1e9, currency: 'USD' }),
   }
 }
@@ -177,7 +177,7 @@ const disputeWarning = (who: string, paths: readonly string[]): Warning =>
 /** Warnings about items of arrays that are told of one extraction. */
 const maxItemWarnings = 10
 
-/** Warns of items that are left out of arrays: those that are too many, and those that stand nowhere. */
+/** Warns of items that are left out of arrays: those that are too many, and those that are nowhere in the document. */
 const leftOutWarnings = (omitted: LeftOut, invented: LeftOut): Warning[] => [
   ...Object.entries(omitted).map(([path, count]) =>
     warning(

@@ -3,7 +3,7 @@ import type { StoredJob } from '../../jobs/job.ts'
 import type { ParsedDocument } from '@polyparse/providers/port'
 import type { ListedPageImage } from './page-images.ts'
 
-/** In US dollars. */
+/** The price in US dollars. */
 export type KnownPrice = { readonly perPage: number; readonly perCredit: number | null }
 
 /** Everything that the result of a run is made from. */
@@ -16,7 +16,7 @@ export type RenderRequest = {
     readonly source: Pick<StoredJob['source'], 'filename' | 'size' | 'mediaType' | 'detectedMediaType'>
   }
   readonly provider: string
-  /** In US dollars, for a provider that charges without stating the cost; absent where nothing is charged. */
+  /** The price in US dollars, for a provider that charges without stating the cost; absent where nothing is charged. */
   readonly price?: KnownPrice
   readonly startedAt: Date
   readonly completedAt: Date
@@ -44,7 +44,7 @@ export type RenderRequest = {
  */
 export type RenderedPart = 'result' | 'files' | 'reading' | 'document' | 'question'
 
-/** To the thread: open a document, or return the next piece of a part; one request at a time. */
+/** An order to the thread: open a document, or return the next piece of a part; one request at a time. */
 export type Order =
   | { readonly kind: 'open'; readonly request: RenderRequest }
   | { readonly kind: 'next'; readonly part: RenderedPart }
@@ -53,7 +53,7 @@ export type Order =
 export type Opened = {
   /** The number of pages that the provider has read, if it says so, or else that of the document. */
   readonly pages: number
-  /** In millionths of a US dollar; 0 where none is known. */
+  /** The cost in millionths of a US dollar; 0 where none is known. */
   readonly cost: number
   /** The rating by which its provider judges the text, 0–1; null if it gives none, or on another scale. */
   readonly quality: number | null
@@ -71,7 +71,10 @@ export type Opened = {
   readonly isDoubtedWhole: boolean
 }
 
-/** From the thread. `frames` are the lines of an error's stack, without its message, which may quote the document. */
+/**
+ * An answer of the thread. `frames` are the lines of an error's stack, without its message, which may quote the
+ * document.
+ */
 export type RenderingAnswer =
   | ({ readonly kind: 'opened' } & Opened)
   | { readonly kind: 'piece'; readonly piece: Uint8Array<ArrayBuffer>; readonly isLast: boolean }

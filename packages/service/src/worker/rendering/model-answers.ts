@@ -74,7 +74,7 @@ const usageOf = (kept: readonly KeptAnswer[]): Extraction['usage'] => {
           output: countOf(tokens.map(({ output }) => output)),
         },
       }),
-    // To billionths: a sum of binary fractions has digits that mean nothing.
+    // Billionths are enough: a sum of binary fractions has digits that mean nothing.
     ...(costs.length > 0 && costs.length === asked && { cost: Math.round(sum(costs) * 1e9) / 1e9, currency: 'USD' }),
   }
 }

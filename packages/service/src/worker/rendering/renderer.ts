@@ -24,7 +24,7 @@ export type RenderLimits = {
   readonly maxMebibytes: number
   /** CPU time for one document. */
   readonly maxSeconds: number
-  /** By the clock, not counting the time in which its pieces are stored. Default: ten times that. */
+  /** Seconds of the clock, not counting the time in which its pieces are stored. Default: ten times that. */
   readonly clockSeconds?: number
 }
 
