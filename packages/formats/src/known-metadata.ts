@@ -2,7 +2,7 @@ import type { DocumentMetadata } from '@polyparse/document'
 
 export type KnownMetadata = Omit<DocumentMetadata, 'mimeType' | 'documentPageCount' | 'documents'>
 
-/** Without empty values. */
+/** Leaves out empty values. */
 export const knownMetadata = (entries: Readonly<Record<keyof KnownMetadata, string>>): KnownMetadata =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
 

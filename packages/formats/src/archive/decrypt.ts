@@ -3,7 +3,7 @@ import { wrongPassword } from '@polyparse/engine'
 
 /** The encryption of an entry of a zip archive: that of the first programs (APPNOTE 6.1), or AES as WinZip does it. */
 export type Encryption =
-  | { readonly kind: 'traditional'; /** The last byte of what stands before the content. */ readonly check: number }
+  | { readonly kind: 'traditional'; /** The last byte of what precedes the content. */ readonly check: number }
   | { readonly kind: 'aes'; /** 1, 2 and 3 are keys of 128, 192 and 256 bits. */ readonly strength: number }
 
 /**

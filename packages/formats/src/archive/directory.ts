@@ -46,7 +46,7 @@ export const readDirectory = (bytes: Buffer): ZipEntry[] => {
   return entries
 }
 
-/** Stands for AES; the method of the content is in the extra field then. */
+/** The number says AES; the method of the content is in the extra field then. */
 const aesMethod = 99
 const aesExtra = 0x9901
 

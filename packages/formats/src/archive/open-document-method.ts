@@ -41,7 +41,9 @@ const aesGcm: Decipher = (key, vector, content) => {
   return Buffer.concat([decipher.update(content.subarray(vector.length, -tagBytes)), decipher.final()])
 }
 
-/** In feedback mode: each block is added to what encrypts the one before. OpenSSL no longer offers this cipher. */
+/**
+ * Decrypts in feedback mode: each block is added to what encrypts the one before. OpenSSL no longer offers this cipher.
+ */
 const blowfishCfb: Decipher = (key, vector, content) => {
   const blocks = Buffer.concat([vector, content])
   const whole = blocks.subarray(0, Math.ceil(content.length / vector.length) * vector.length)
@@ -49,7 +51,7 @@ const blowfishCfb: Decipher = (key, vector, content) => {
   return Buffer.from(content.map((byte, at) => byte ^ (stream[at] ?? 0)))
 }
 
-/** By the ends of their names; what is not stated has a length of its own for each. */
+/** The ciphers by the ends of their names; what is not stated has a length of its own for each. */
 const ciphers: Readonly<
   Record<string, { readonly decipher: Decipher; readonly keyBytes: number; readonly vectorBytes: number }>
 > = {

@@ -37,7 +37,7 @@ export const decryptedOpenDocument = (archive: Archive, password: string | null)
   }
 }
 
-/** Without what says that parts are encrypted; a library would decrypt them once more. */
+/** Drops what says that parts are encrypted; a library would decrypt them once more. */
 const withoutEncryption = (manifest: Buffer): Buffer => {
   const text = manifest.toString('utf8')
   const kept: string[] = []

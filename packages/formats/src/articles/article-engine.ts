@@ -10,7 +10,7 @@ import { docbook } from './docbook.ts'
 import { entitiesOf } from './entities.ts'
 import { jats } from './jats.ts'
 
-/** An article or a book in XML: JATS or DocBook. Its title stands above sections of level 1. */
+/** An article or a book in XML: JATS or DocBook. Its title is above sections of level 1. */
 const readArticle = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
   const vocabulary = request.mediaType === 'application/docbook+xml' ? docbook : jats

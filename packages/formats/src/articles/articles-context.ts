@@ -16,7 +16,7 @@ export type ArticlePlace = {
   readonly list: number
   /** The number of blocks around this place. */
   readonly held: number
-  /** True if footnotes stand here, rather than being referred to from here. */
+  /** True if footnotes are read here, rather than being referred to from here. */
   readonly below: boolean
   /** The caption of the table to come. */
   readonly caption: string

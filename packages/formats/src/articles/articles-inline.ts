@@ -7,7 +7,7 @@ import { articleBlocksIn, type ArticleReader, walkArticle } from './articles-con
 import { idOfReference } from './references.ts'
 import { joinedText, lineOfArticle } from './text.ts'
 
-/** A footnote where it stands, or a reference to it where it is written into the text. */
+/** A footnote in its own place, or a reference to it where it is written into the text. */
 export const note: ArticleReader = (element, place, context) => {
   const { writer, look } = place
   const label = childOf(element, 'label')

@@ -60,7 +60,7 @@ const columnNumbers = (group: XmlElement): ReadonlyMap<string, number> => {
 
 type ArticleTableRow = { readonly row: XmlElement; readonly inHead: boolean }
 
-/** The rows of the head, the bodies and the foot, which may stand in front of the bodies. */
+/** The rows of the head, the bodies and the foot, which may precede the bodies. */
 const rowsOfArticleTable = (table: XmlElement, name: string): ArticleTableRow[] => {
   const parts = elementsIn(table)
   const rowsIn = (...names: readonly string[]): ArticleTableRow[] =>

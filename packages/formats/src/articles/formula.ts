@@ -2,7 +2,9 @@ import { latexOfMathMl } from '../mathematics/mathml.ts'
 import { findFirst, textOfElement, type XmlElement } from '../xml/element.ts'
 import { lineOfArticle } from './text.ts'
 
-/** The LaTeX of a formula, which may be there in several forms, or what stands for it in words; '' where it is a picture. */
+/**
+ * The LaTeX of a formula, which may be there in several forms, or what describes it in words; '' where it is a picture.
+ */
 export const latexIn = (element: XmlElement): string => {
   const within = (name: string): XmlElement | undefined => (element.name === name ? element : findFirst(element, name))
   const tex = within('tex-math') ?? texAlternative(element)
@@ -28,7 +30,7 @@ const withoutPictures = (element: XmlElement): XmlElement => ({
   ),
 })
 
-/** Returns what stands between the signs of a formula; publishers put whole documents around it. */
+/** Returns what is between the signs of a formula; publishers put whole documents around it. */
 const bare = (tex: string): string => {
   const begin = tex.indexOf('\\begin{document}')
   const end = tex.lastIndexOf('\\end{document}')

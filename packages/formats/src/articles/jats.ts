@@ -86,7 +86,7 @@ export const nameInContributor = (element: XmlElement): string => {
   return parts === '' ? one('string-name') || one('collab') || lineOfArticle(element) : parts
 }
 
-/** A label such as “1” stands apart from the name of the institution. */
+/** A label such as “1” is set apart from the name of the institution. */
 const affiliation = (element: XmlElement): string =>
   joinedText(
     elementsIn(element).some(({ name }) => name === 'institution' || name === 'institution-wrap')

@@ -22,7 +22,7 @@ const utf16CodePage = 1200
 export const summaryOfFile = (root: Storage): KnownMetadata => {
   const values = valuesOf(root.stream('\u0005SummaryInformation') ?? Buffer.alloc(0))
   const codePage = (values.get(summaryPropertyIds.codePage)?.readUInt16LE(4) ?? 1252) & 0xffff
-  // Only here: elsewhere it is named beside texts of one byte a character.
+  // It is named only here: elsewhere it is beside texts of one byte a character.
   const encoding = codePage === utf16CodePage ? 'utf-16le' : encodingOfCodePage(codePage)
   const text = (id: number): string => textOfSummaryValue(values.get(id), encoding)
   return knownMetadata({

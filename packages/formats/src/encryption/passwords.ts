@@ -1,6 +1,8 @@
 import { locked } from '@polyparse/engine'
 
-/** With this one, Excel encrypts workbooks that are only protected against changes, and opens them without asking. */
+/**
+ * Excel encrypts workbooks that are only protected against changes with this password, and opens them without asking.
+ */
 const excelPassword = 'VelvetSweatshop'
 
 /**

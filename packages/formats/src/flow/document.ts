@@ -111,7 +111,7 @@ const shownAs = (block: FlowContent, keepRunningText: boolean): FlowContent =>
     ? { ...block, type: 'paragraph' }
     : block
 
-/** Without the picture files, which are in the document itself. */
+/** Drops the picture files, which are in the document itself. */
 const withoutFiles = ({ number, blocks }: FlowPage) => ({
   number,
   blocks: blocks.map(({ picture, ...block }) =>

@@ -30,8 +30,8 @@ const answersOfContent = ({ runs = [], blocks }: Pick<FlowBlock, 'runs' | 'block
   blocks === undefined ? linesOfRuns(runs).flatMap((line) => answersOfLine(line, beside)) : answersIn(blocks)
 
 /**
- * Labels of cells stand in front of them, else above; those of boxes behind them, unless the row ends with a box, which then has its
- * label in front, as the others of the row have.
+ * Labels of cells are in front of them, else above; those of boxes behind them, unless the row ends with a box, which
+ * then has its label in front, as the others of the row have.
  */
 const answersOfTable = ({ cells }: FlowTable): Answer[] => {
   const found: Answer[] = []

@@ -1,7 +1,7 @@
 import { contentOf, holding, inherited, linesOfContent } from './content.ts'
 import type { FlowBlock } from './flow.ts'
 
-/** A block as it stands in a text, before it is known what it belongs to. */
+/** A block in its place in a text, before it is known what it belongs to. */
 export type Placed = {
   readonly block: FlowBlock
   /** The block goes on a list item of this level or a higher one. */

@@ -25,7 +25,7 @@ const enumerators: readonly (readonly [style: NumberStyle, pattern: RegExp])[] =
 ]
 
 /**
- * The number that a printed marker, such as `(c)` or `iv.`, stands for, and its style: that of the item before it where
+ * The number that a printed marker, such as `(c)` or `iv.`, means, and its style: that of the item before it where
  * it can be; an “i” that begins a list is a Roman number. Undefined where it is none.
  */
 export const itemNumber = (marker: string, before: NumberStyle | undefined): Block['numbering'] => {

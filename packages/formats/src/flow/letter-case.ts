@@ -1,4 +1,4 @@
-/** In which letters a style shows text that is written in others. */
+/** The letters in which a style shows text that is written in others. */
 export type LetterCase = 'capitals' | 'small' | 'initials' | 'as written'
 
 /** Text in the letters that a style shows it in, as its language has them: Turkish has a capital of its own for `i`. */

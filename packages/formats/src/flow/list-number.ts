@@ -37,7 +37,7 @@ const lettersOfListNumber = (value: number): string => {
   return letter.repeat(Math.min(Math.ceil(value / 26), 100))
 }
 
-/** Roman numerals and what they stand for, the greatest first. */
+/** Roman numerals and what they mean, the greatest first. */
 export const numerals: readonly (readonly [number, string])[] = [
   [1000, 'm'],
   [900, 'cm'],

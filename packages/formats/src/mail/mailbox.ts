@@ -11,7 +11,7 @@ export const mailsIn = (bytes: Uint8Array): Uint8Array[] => {
   return starts.map((start, index) => mailOf(text.slice(start, starts[index + 1])))
 }
 
-/** Without the line before it. */
+/** Cuts off the line before the mail. */
 const mailOf = (stored: string): Uint8Array => Buffer.from(unquoted(stored.slice(stored.indexOf('\n') + 1)), 'latin1')
 
 /** Lines that begin like a mail are stored with a `>` in front. */

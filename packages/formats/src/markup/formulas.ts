@@ -12,7 +12,10 @@ export const displayedFormula = (node: Node, source: string | undefined): string
   return formula === undefined || formula.trim() === '' ? null : formula.trim()
 }
 
-/** The stretches of a text, formulas apart; sums of money are none: no space stands inside the signs, no letter outside. */
+/**
+ * The stretches of a text, formulas apart; sums of money are none: a formula has no space just inside its signs and no
+ * letter just outside.
+ */
 export const withFormulas = (node: Text, source: string | undefined): TextRun[] => {
   const plain: TextRun[] = [{ text: node.value }]
   if (!node.value.includes('$')) return plain

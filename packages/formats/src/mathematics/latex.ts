@@ -59,7 +59,7 @@ const functions = new Set(
 export const latexName = (name: string): string => (functions.has(name) ? `\\${name}` : name)
 
 /**
- * A fraction, whose bar may be missing: then one stands above the other, as in a binomial.
+ * A fraction, whose bar may be missing: then one is above the other, as in a binomial.
  * @example fraction('a', 'b', true) // '\\frac{a}{b}'
  */
 export const fraction = (above: string, below: string, hasBar: boolean): string =>
@@ -68,7 +68,7 @@ export const fraction = (above: string, below: string, hasBar: boolean): string 
 const stacked = /^\{((?:[^{}\\]|\\[^a]|\{[^{}]*\})*) \\atop ((?:[^{}]|\{[^{}]*\})*)\}$/
 
 /**
- * Returns what stands between delimiters; '' is none. One thing above another in parentheses is a binomial.
+ * Returns what is between delimiters; '' is none. One thing above another in parentheses is a binomial.
  * @example fenced('(', 'x', ')') // '(x)'
  */
 export const fenced = (begin: string, content: string, end: string): string => {

@@ -42,7 +42,7 @@ const latexOfOmmlRun = (element: XmlElement): string => {
     .join('')
 }
 
-/** In equations below each other, `&` is where they are aligned. */
+/** The sign `&` says where equations below each other are aligned. */
 const equation = (element: XmlElement): string => mathText(element).replaceAll('\\&', '&')
 
 const constructs: Readonly<Record<string, (element: XmlElement) => string>> = {

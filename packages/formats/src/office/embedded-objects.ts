@@ -12,7 +12,7 @@ const kindAt = 28
 const maxKindBytes = 0x28
 const maxObjects = 10_000
 
-/** The objects of other programs that stand in a document, by the kinds that these call them. */
+/** The objects of other programs that are in a document, by the kinds that these call them. */
 export const embeddedObjects = ({ storages }: Storage): Attachment[] =>
   [...storages.values()]
     .flatMap((storage) => {

@@ -66,7 +66,7 @@ export const wrappedHtml = (source: string): string | null => {
   return html.join('')
 }
 
-/** Control words that stand for characters. */
+/** Control words that mean characters. */
 const wrappedHtmlCharacters: ReadonlyMap<string, string> = new Map([
   ['par', '\r\n'],
   ['line', '\r\n'],

@@ -4,7 +4,7 @@ import type { SheetCell } from '../sheet/sheet-cell.ts'
 import { runsOfStruck, type StruckStretch } from './struck-stretches.ts'
 
 export type BinarySheetContents = {
-  /** In order of rows. */
+  /** The cells in order of rows. */
   readonly cells: readonly SheetCell[]
   /** The number of cells with text that are hidden and left out. */
   readonly hidden: number

@@ -15,7 +15,7 @@ const plainRecords: ReadonlySet<number> = new Set([
   0x196,
   0x138,
 ])
-/** The place of a sheet in the stream stands before what is encrypted of its record. */
+/** The place of a sheet in the stream precedes what is encrypted of its record. */
 const plainSheetBytes = 4
 /** A record that says nothing (Excel9File), in place of the one that says that the others are encrypted. */
 const unused = 0x01c0

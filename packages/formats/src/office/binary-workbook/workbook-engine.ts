@@ -152,7 +152,7 @@ const hasNoRecords = /(?:^|\/)(?:(?:printerSettings|embeddings|activeX)\/.*|vbaP
 
 const parseBinaryWorkbook = async (bytes: Buffer): Promise<WorkBook> => {
   const { read: readWorkbook, set_cptable: setCodePages, SSF: formats } = await import('#xlsx')
-  // Without them, texts of Excel 95 would be read as if they were all Western.
+  // Texts of Excel 95 would be read without them as if they were all Western.
   setCodePages(await import('#xlsx-code-pages'))
   const table = formatTableOf(formats)
   const before = { ...table }

@@ -41,7 +41,7 @@ export const propertiesOfShapeRecord = (record: DrawingRecord): ShapeProperties 
   return properties
 }
 
-/** The words that stand for a shape, or ''. */
+/** The words that describe a shape, or ''. */
 export const descriptionOf = (properties: ShapeProperties): string =>
   alternativeTextOfShape(
     (properties.get(description)?.content ?? Buffer.alloc(0)).toString('utf16le').replace(/\0[^]*$/, ''),

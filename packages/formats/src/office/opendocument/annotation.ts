@@ -2,7 +2,7 @@ import type { FlowComment } from '../../flow/flow.ts'
 import { childOf, elementsIn, findAll, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { isoTime } from '../../known-metadata.ts'
 
-/** The comments that stand in an element itself, such as a slide or a cell. */
+/** The comments that are in an element itself, such as a slide or a cell. */
 export const annotationsOf = (parent: XmlElement): FlowComment[] =>
   elementsIn(parent, 'office:annotation').flatMap((annotation): FlowComment[] => {
     const author = textOfElement(childOf(annotation, 'dc:creator')).trim()

@@ -39,7 +39,7 @@ const tellEmbedded = (object: XmlElement | undefined, { archive, embedded }: Ope
 
 const pathInOpenDocument = (address: string): string => address.replace(/^\.\//, '')
 
-/** The formula in a frame that stands in the line as a character does; null where it is something else. */
+/** The formula in a frame that is in the line as a character is; null where it is something else. */
 export const openDocumentInlineFormula = (frame: XmlElement, context: OpenDocumentContext): string | null => {
   const object = childOf(frame, 'draw:object')
   if (frame.name !== 'draw:frame' || object === undefined) return null

@@ -22,8 +22,8 @@ export type OpenDocumentContext = {
   /** Reads the content of any element, because cells and text boxes are content that holds content. */
   readonly read: (parent: XmlElement, context: OpenDocumentContext) => FlowBlock[]
   readonly includeHidden: boolean
-  /** Files of other programs that stand in the document. */
+  /** Files of other programs that are in the document. */
   readonly embedded: Attachment[]
-  /** Says whether hidden content was left out, and how many comments that do not stand in text. */
+  /** Says whether hidden content was left out, and how many comments that are not in text. */
   readonly omitted: { hidden: boolean; comments: number }
 }

@@ -21,7 +21,7 @@ export type OpenDocumentStyle = {
   readonly letterCase?: LetterCase
   readonly language?: string
   readonly role?: StyleRole
-  /** From 1 for headings; 0 for text. */
+  /** The level of a heading, from 1; 0 for text. */
   readonly outlineLevel?: number
   readonly listStyle?: string
 }

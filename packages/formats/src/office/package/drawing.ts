@@ -75,7 +75,7 @@ const axisTitles = (chart: XmlElement | undefined): readonly [labels: string, va
   return label === undefined ? [titleOf(first), titleOf(second)] : [titleOf(label), titleOf(first)]
 }
 
-/** From cells, or as it was written. */
+/** Reads the name from cells, or as it was written. */
 const nameOfSeries = (source: XmlElement | undefined, shown: NumberShown): string =>
   pointsOf(source, shown).join(' ') || textOfElement(childOf(source, 'c:v')).trim()
 
@@ -104,7 +104,7 @@ const shownNumber = (text: string, format: string, shown: NumberShown): string =
   return text.trim() === '' || Number.isNaN(number) ? text : shown(number, format)
 }
 
-/** The text of a diagram (SmartArt): each point a list item, as deep as it stands under others. */
+/** The text of a diagram (SmartArt): each point a list item, as deep as it is under others. */
 export const diagramBlocks = (archive: Archive, part: PackagePart, reference: XmlElement): FlowBlock[] => {
   const target = targetOfRelationship(part, reference.attributes['r:dm'])
   const data = target === undefined || target.external ? null : readPart(archive, target.target)

@@ -2,12 +2,12 @@
 export const mostShapes = 100
 
 /**
- * Parts of the shorter side that two shapes share. Frames are larger than the text in them, so that those of shapes that
- * stand apart may touch; and shapes in a row or a column are seldom aligned to the point.
+ * Parts of the shorter side that two shapes share. Frames are larger than the text in them, so that those of shapes
+ * that are apart may touch; and shapes in a row or a column are seldom aligned to the point.
  */
 export const shapeOverlap = {
-  /** At most this: one stands beside the other. */
+  /** Shapes that share at most this are beside each other. */
   apart: 0.1,
-  /** More than this: they stand in one row or column. */
+  /** Shapes that share more than this are in one row or column. */
   aligned: 0.5,
 } as const

@@ -28,7 +28,7 @@ export const frameOfShape = (shape: XmlElement): SlideFrame | null => {
 
 /**
  * Shapes in the order in which they are read. A file has them in that in which they were drawn, which holds unless it
- * puts a shape behind another that stands below it or to its right. Shapes without a frame stay behind their
+ * puts a shape behind another that is below it or to its right. Shapes without a frame stay behind their
  * predecessor.
  */
 export const shapesInReadingOrder = <Shape extends { readonly frame: SlideFrame | null }>(

@@ -32,7 +32,7 @@ export const textBodyBlocks = (
   })
 }
 
-/** From 0. */
+/** The depth, from 0. */
 const depthOfParagraph = (paragraph: XmlElement): number =>
   Math.min(Math.max(Number.parseInt(childOf(paragraph, 'a:pPr')?.attributes['lvl'] ?? '0', 10) || 0, 0), 8)
 

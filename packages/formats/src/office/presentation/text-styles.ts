@@ -7,7 +7,7 @@ import { relatedPart, type PackagePart } from '../package/relationships.ts'
 export type ParagraphStyles = {
   /** The bullet or number with which they begin. */
   readonly bulletAt: (depth: number) => XmlElement | null
-  /** In which letters their text is shown. */
+  /** The letters in which their text is shown. */
   readonly letterCaseAt: (depth: number) => LetterCase | undefined
 }
 

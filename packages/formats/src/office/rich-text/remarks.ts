@@ -2,7 +2,7 @@ import { linesOfContent } from '../../flow/content.ts'
 import type { FlowBlock, FlowComment } from '../../flow/flow.ts'
 import { createCommentedText } from '../commented-text.ts'
 
-/** Comments, whose author, time and stretch of text stand around them. */
+/** Comments, whose author, time and stretch of text are around them. */
 export type Remarks = {
   /** Takes the text of a destination; false where it is none of a comment. */
   take(destination: string, text: string): boolean

@@ -7,7 +7,7 @@ export type ListLevel = {
   /** A kind of numbers by its code (`\levelnfc`). */
   code: number
   start: number
-  /** With the characters 0 to 8 for the numbers of the levels. */
+  /** The text, with the characters 0 to 8 for the numbers of the levels. */
   text: string
 }
 

@@ -38,9 +38,9 @@ export type RichText = {
   /** Entries of the document's information, by their control words. */
   readonly information: ReadonlyMap<string, string>
   readonly hasHidden: boolean
-  /** Comments that stand in no block. */
+  /** Comments that are in no block. */
   readonly comments: readonly FlowComment[]
-  /** Files of other programs that stand in the document, by the kinds that these call them. */
+  /** Files of other programs that are in the document, by the kinds that these call them. */
   readonly embedded: readonly Attachment[]
 }
 
@@ -68,7 +68,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
   let state = initialState(body)
   let hasHidden = false
   let encoding = 'windows-1252'
-  /** Bytes whose characters are not complete yet; characters that stand for a Unicode one; an optional destination. */
+  /** Bytes whose characters are not complete yet; characters that replace a Unicode one; an optional destination. */
   let pending = ''
   let toSkip = 0
   let optional = false

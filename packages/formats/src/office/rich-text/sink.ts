@@ -10,20 +10,20 @@ import type { CellShape } from './rich-text-table.ts'
 export type ParagraphLook = {
   readonly isTitle: boolean
   readonly role: StyleRole | undefined
-  /** From 0; null for text that is not a heading. */
+  /** The level from 0; null for text that is not a heading. */
   readonly outlineLevel: number | null
   /** Takes the place in the list to which it belongs, with the marker that is printed; null where it has none. */
   readonly takeItem: (printed: string | null) => RichTextListItem | null
   /** The indent of the text from the left margin, in twentieths of a point. */
   readonly indent: number
-  /** In how many tables it stands. */
+  /** The number of tables that it is in. */
   readonly depth: number
 }
 
 /** A destination of text: the body, a note, a header. It makes a block of each paragraph that ends. */
 export type RichTextSink = {
   add(run: FlowRun): void
-  /** `alternative` is the text that stands for the picture. */
+  /** `alternative` is the text that describes the picture. */
   addPicture(data: Uint8Array, alternative?: string): void
   addAnchor(name: string): void
   addComment(comment: FlowComment): void
@@ -34,7 +34,7 @@ export type RichTextSink = {
   /** Ends the tables that are open, so that one that follows is another. */
   endTables(): void
   finish(look: ParagraphLook): readonly FlowBlock[]
-  /** After the end: comments that stand in no block. */
+  /** Returns, after the end, the comments that are in no block. */
   rest(): readonly FlowComment[]
 }
 

@@ -55,7 +55,7 @@ export type RichTextState = {
   ownNumbering: OwnNumbering | null
   indent: number
   inTable: boolean
-  /** In how many tables it stands, where that is said. */
+  /** The number of tables that it is in, where that is said. */
   tableDepth: number | null
   /** The number of characters that follow a Unicode one as its substitute for older readers. */
   fallback: number

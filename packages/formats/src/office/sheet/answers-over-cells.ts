@@ -23,7 +23,7 @@ export const placeOfCorners = ({ left, top, right, bottom }: ControlCorners): Co
 export type PlacedAnswer = ControlPlace & { readonly runs: readonly FlowRun[] }
 
 type CellsWithAnswers = {
-  /** With the answers that float over those that are empty. */
+  /** The cells, with the answers that float over those that are empty. */
   readonly cells: readonly SheetCell[]
   /** Answers with labels of their own, and those that float over cells with text, from top to bottom. */
   readonly blocks: readonly FlowBlock[]
@@ -32,7 +32,10 @@ type CellsWithAnswers = {
 /** Columns under a control that are looked at for an empty cell. */
 const maxColumnsUnderControl = 4
 
-/** Answers without labels of their own stand in the cells that they are over, beside the texts that say what they are. */
+/**
+ * Answers without labels of their own are put into the cells that they lie over, beside the texts that say what they
+ * are.
+ */
 export const answersOverCells = (cells: readonly SheetCell[], answers: readonly PlacedAnswer[]): CellsWithAnswers => {
   const taken = new Set(cells.map(({ row, column }) => `${row} ${column}`))
   const added: SheetCell[] = []

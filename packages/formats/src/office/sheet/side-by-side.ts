@@ -4,7 +4,7 @@ import type { SheetCell } from './sheet-cell.ts'
 const sameEnd = 1
 
 /**
- * The tables that stand side by side in a block of rows, from the left; usually the block is one. Columns without any
+ * The tables that are side by side in a block of rows, from the left; usually the block is one. Columns without any
  * cell divide it only where both sides have a header of their own across all their columns, and where they are not
  * rows of the same table: they begin or end on different rows, or their headers begin alike.
  */

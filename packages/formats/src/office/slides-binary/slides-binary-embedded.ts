@@ -7,7 +7,7 @@ const objectRecords = { list: 0x0409, embedded: 0x0fcc, name: 0x0fba }
 const nameInstances = [3, 1, 2]
 const maxEmbedded = 10_000
 
-/** The objects of other programs that stand in a presentation, by the kinds that these call them. */
+/** The objects of other programs that are in a presentation, by the kinds that these call them. */
 export const pptEmbeddedObjects = (main: DrawingRecord): Attachment[] =>
   recordsIn(recordOf(main.content, objectRecords.list)?.content ?? Buffer.alloc(0))
     .filter(({ number }) => number === objectRecords.embedded)

@@ -107,7 +107,7 @@ export const slideTextBlocks = ({ kind, paragraphs }: TextBody): FlowBlock[] =>
 export const lineOfSlide = ({ paragraphs }: TextBody): string =>
   flowText([{ text: paragraphs.map(({ text }) => normalizePptText(text).replaceAll('\n', ' ')).join(' ') }]).text
 
-/** A line break is a vertical tab; what stands for a date or a number of a slide is left out. */
+/** A line break is a vertical tab; the sign for a date or a number of a slide is left out. */
 const normalizePptText = (text: string): string =>
   text
     .replaceAll('\u000b', '\n')

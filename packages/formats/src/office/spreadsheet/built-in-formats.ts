@@ -81,7 +81,7 @@ const builtInFormats: Readonly<Record<number, string>> = {
 }
 
 /**
- * The code that a number stands for where a file defines no other; undefined where it stands for none.
+ * The code that a number means where a file defines no other; undefined where it means none.
  * @example builtInFormat(14) // 'yyyy-mm-dd'
  */
 export const builtInFormat = (id: number): string | undefined => builtInFormats[id]

@@ -13,7 +13,7 @@ import type { Workbook } from './workbook.ts'
 export type ProgramControl = { readonly shape: string; readonly relationship: string }
 
 export type SheetContents = {
-  /** In order of rows. */
+  /** The cells in order of rows. */
   readonly cells: readonly SheetCell[]
   /** The ids of the relationships to its drawings. */
   readonly drawings: readonly string[]

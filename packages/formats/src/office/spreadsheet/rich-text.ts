@@ -51,7 +51,7 @@ const lookOfXlsxRun = (properties: XmlElement | undefined): Omit<TextRun, 'text'
   }
 }
 
-/** Without white space at both ends, like the text. */
+/** Cuts off white space at both ends, as is done with the text. */
 const trimmed = (runs: readonly TextRun[]): TextRun[] => {
   const first = runs.findIndex(({ text }) => text.trim() !== '')
   const last = runs.findLastIndex(({ text }) => text.trim() !== '')

@@ -12,7 +12,7 @@ export const withElsewhere = (list: Buffer, data: Buffer): Buffer => {
 
 /** The place of a paragraph in tables. */
 export type PlaceInTables = {
-  /** In how many tables it is, one in a cell of the other. */
+  /** The number of tables that it is in, one in a cell of the other. */
   readonly depth: number
   readonly ends: 'cell' | 'row' | null
 }

@@ -38,7 +38,7 @@ export type WordDocument = {
   readonly unread: number
 }
 
-/** Characters that stand for something else (MS-DOC 2.4.1); only some of them where they are set as special. */
+/** Characters that mean something else (MS-DOC 2.4.1); only some of them where they are set as special. */
 const docSpecialCharacters = {
   picture: '\u0001',
   note: '\u0002',

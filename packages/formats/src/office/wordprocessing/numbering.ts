@@ -20,12 +20,12 @@ export type NumberedItem = Pick<FlowBlock, 'numbering'> & {
 export type Level = {
   readonly start: number
   readonly format: string
-  /** With `%1` for the number of the first level. */
+  /** The text, with `%1` for the number of the first level. */
   readonly text: string
   readonly restartAfter: number | null
   readonly legal: boolean
   readonly indent: number | undefined
-  /** The paragraph style that stands for the level. */
+  /** The paragraph style that is tied to the level. */
   readonly style: string | undefined
 }
 

@@ -21,7 +21,7 @@ export type RunLook = {
 
 /** A style with everything it inherits from the styles it is based on. */
 export type WordprocessingStyle = {
-  /** As Word calls it in English, in lower case: `heading 1`. */
+  /** The name that Word has for it in English, in lower case: `heading 1`. */
   readonly name: string
   /** The role that its name gives it, or that of a style on which it is based. */
   readonly role?: StyleRole

@@ -18,7 +18,7 @@ export type WordprocessingComments = {
   rest(): FlowComment[]
 }
 
-/** The comments of a document; `textOf` is given the part in which a comment stands. */
+/** The comments of a document; `textOf` is given the part that has a comment. */
 export const openComments = (
   archive: Archive,
   main: PackagePart,
@@ -58,7 +58,7 @@ export const openComments = (
   }
 }
 
-/** In a comment there are none. */
+/** The comments within a comment: it has none. */
 export const noComments: WordprocessingComments = { mark: () => false, read: () => {}, refer: () => [], rest: () => [] }
 
 /** Returns the part with the comments; null if it cannot be read, which must not fail the document. */

@@ -80,7 +80,7 @@ const attribute: AsciidocReader = (lines, at, _, __, { attributes }) => {
 /** A heading by its signs, or by the line below it. */
 const readAsciidocHeading: AsciidocReader = (lines, at, { style }, place, context) => {
   const [, signs = '', rest = ''] = /^(={1,6}|#{1,6})\s+(.*)$/.exec(itemAt(lines, at)) ?? []
-  // The signs may stand behind the title, too.
+  // The signs may be behind the title, too.
   const text = signs !== '' && rest.endsWith(` ${signs}`) ? rest.slice(0, -signs.length) : rest
   const below = signs === '' ? underlined(lines, at) : null
   if (signs === '' && below === null) return null

@@ -14,7 +14,7 @@ import { addAsciidocInline, type AsciidocContext } from './asciidoc-context.ts'
 import { asciidocInline } from './asciidoc-inline.ts'
 import { nameInMacro, nameOfTitle } from './intent.ts'
 
-/** AsciiDoc. Its title stands above sections of level 1; conditions are not decided, and nothing is included. */
+/** AsciiDoc. Its title is above sections of level 1; conditions are not decided, and nothing is included. */
 const readAsciidoc = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
   const lines = linesInText(decodeText(bytes, { charset: request.charset, warnings }).replace(/^\uFEFF/, ''))

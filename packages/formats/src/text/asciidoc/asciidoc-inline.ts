@@ -25,7 +25,7 @@ const makeAsciidocLink = (text: string, address: string, look: TextLook): TextRu
 /** The first letters of the macros of AsciiDoc. */
 const asciidocMacroInitials = 'abfhiklmpsx'
 
-/** Marks that stand around words, and doubled marks that may stand within them. */
+/** Marks around words, and doubled marks, which may be within them. */
 const marked = (mark: string, more: TextLook, role = '(?:\\[[^\\[\\]]{0,100}\\])?'): InlineRule[] => {
   const sign = `[${mark === '^' ? '\\^' : mark}]`
   const none = `[^${mark === '^' ? '\\^' : mark}]`

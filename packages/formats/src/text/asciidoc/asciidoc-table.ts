@@ -9,7 +9,7 @@ import { type Intent } from './intent.ts'
 
 /** Columns that a table may have. */
 const maxColumns = 200
-/** Copies that one cell may stand for. */
+/** Copies that one cell may ask for. */
 const maxCopies = 1_000
 
 type AsciidocCell = {
@@ -21,7 +21,7 @@ type AsciidocCell = {
 
 type ReadBlocks = (lines: readonly string[], place: LightweightPlace, context: AsciidocContext) => void
 
-/** A table between `|===`: cells begin with a bar, in front of which spans and styles may stand. */
+/** A table between `|===`: cells begin with a bar, in front of which spans and styles may be written. */
 export const readAsciidocTable = (
   lines: readonly string[],
   separator: string,
@@ -78,7 +78,7 @@ const stylesOf = (source: string): string[] =>
     return Array.from({ length: times }, () => /([a-z])\s*$/.exec(column)?.[1] ?? '')
   })
 
-/** The first line is the header where a blank line stands behind it and none in front. */
+/** The first line is the header where a blank line is behind it and none in front. */
 const isFirstApart = (lines: readonly string[]): boolean =>
   (lines[0] ?? '') !== '' && lines[1] === '' && lines.length > 2
 

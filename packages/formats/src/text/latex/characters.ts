@@ -147,7 +147,7 @@ export const symbols: Readonly<Record<string, string>> = {
   today: '',
 }
 
-/** Signs that stand for others, the longest first. */
+/** Signs that mean others, the longest first. */
 export const ligature = /---|--|``|''|`|'|~|\?`|!`/y
 export const ligatures: Readonly<Record<string, string>> = {
   '---': '—',

@@ -1,7 +1,7 @@
 import { type LatexBudget, createInput } from './input.ts'
 import { expand, type Macros } from './macros.ts'
 
-/** Environments of formulas, and the ones that stand for them within a formula; '' where none is needed. */
+/** Environments of formulas, and the ones that replace them within a formula; '' where none is needed. */
 export const formulaEnvironments: Readonly<Record<string, string>> = {
   equation: '',
   displaymath: '',

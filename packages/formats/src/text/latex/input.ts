@@ -10,7 +10,7 @@ export type Input = {
   until(mark: string): string | null
   /** The source of an argument in braces, or of one character; null where there is none. */
   argument(): string | null
-  /** The source of an argument in brackets that stands right here, or null. */
+  /** The source of an argument in brackets that is right here, or null. */
   option(): string | null
   /** Puts the text of a macro in front of the rest, unless there was too much of that; `cost` is what it takes to make it. */
   insert(text: string, cost: number): void
@@ -59,7 +59,7 @@ export const createInput = (source: string, budget: LatexBudget): Input => {
     return text
   }
 
-  /** Returns what stands between two signs that may be nested, from behind the first. */
+  /** Returns what is between two signs that may be nested, from behind the first. */
   const balanced = (open: string, close: string): string | null => {
     const frame = current()
     if (budget.vain < 0) return null

@@ -46,7 +46,7 @@ export const readOperator = (input: Input, macros: Macros): void => {
   if (name !== '' && text !== null) macros.set(name, { count: 0, preset: null, body: `\\operatorname{${text}}` })
 }
 
-/** Puts what a macro stands for, with the arguments that follow, in its place; nothing where that would be too much. */
+/** Puts what a macro means, with the arguments that follow, in its place; nothing where that would be too much. */
 export const expand = ({ count, preset, body }: Macro, input: Input): void => {
   const given: string[] = []
   if (preset !== null) given.push(input.option() ?? preset)

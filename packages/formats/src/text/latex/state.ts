@@ -25,9 +25,9 @@ export type ListInMaking = {
 
 /** The labels that one run over a document collects: the references of the next run depend on them. */
 export type Labels = {
-  /** The number that a label stands for. */
+  /** The number that a label means. */
   readonly numbers: Map<string, string>
-  /** The name of the place where it stands. */
+  /** The name of the place where it is. */
   readonly places: Map<string, string>
   /** The mark of an entry of the list of references. */
   readonly citations: Map<string, string>
@@ -148,7 +148,7 @@ export const newPlace = (state: LatexState): string => {
   return state.place
 }
 
-/** Remembers what a label stands for. */
+/** Remembers what a label means. */
 export const setLabel = ({ found, number, place }: LatexState, label: string): void => {
   found.numbers.set(label, number)
   if (place !== '') found.places.set(label, place)

@@ -34,7 +34,7 @@ const numberSection = (state: LatexState, order: number): void => {
     .join('.')
 }
 
-/** A caption stands where it is written, and above a table also belongs to it. */
+/** A caption is shown where it is written, and above a table also belongs to it. */
 const caption: Handler = (state, name) => {
   state.input.match(/\*/y)
   const stated = name === 'captionof' ? state.input.argument() : null

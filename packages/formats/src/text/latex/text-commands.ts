@@ -83,7 +83,7 @@ const handleLatexReference: Handler = (state, name) => {
 
 type LatexLinkText = { readonly text: string; readonly place: string | undefined }
 
-/** Adds what keys stand for, each with a link to its place. */
+/** Adds what keys mean, each with a link to its place. */
 const addLinked = (state: LatexState, keys: readonly string[], shownFor: (key: string) => LatexLinkText): void => {
   for (const [index, key] of keys.entries()) {
     const { text, place } = shownFor(key)

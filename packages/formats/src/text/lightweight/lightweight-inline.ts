@@ -5,7 +5,7 @@ import type { TextLook } from '../../flow/writer.ts'
 export type ReadInline = (text: string, look?: TextLook) => TextRun[]
 
 /**
- * A kind of markup within a line. To be quick on any text, what a pattern lets stand between its signs must not hold the
+ * A kind of markup within a line. To be quick on any text, what a pattern allows between its signs must not hold the
  * sign that begins it.
  */
 export type InlineRule = {
@@ -13,7 +13,7 @@ export type InlineRule = {
   readonly begins: string
   /** Sticky. */
   readonly pattern: RegExp
-  /** The stretches that a match stands for; null where it is no markup after all. */
+  /** The stretches that a match means; null where it is no markup after all. */
   readonly read: (match: RegExpExecArray, look: TextLook, readInside: ReadInline) => readonly TextRun[] | null
 }
 
@@ -80,10 +80,10 @@ export const lightweightFormula = (begins: string, pattern: RegExp): InlineRule 
   read: ([, inside = ''], look) => [{ text: inside.trim(), ...look, formula: true }],
 })
 
-/** Characters that all names of a document may stand for together, so that names within names cannot grow. */
+/** Characters that all names of a document may be expanded to together, so that names within names cannot grow. */
 const maxExpanded = 1_000_000
 
-/** Tells whether a text may still stand in the place of its name, counting what did before. */
+/** Tells whether a text may still replace its name, counting what did before. */
 export const expansions = (): ((text: string) => boolean) => {
   let left = maxExpanded
   return (text) => {

@@ -35,7 +35,7 @@ export const dedented = (lines: readonly string[]): string[] => {
 }
 
 /**
- * The text behind a mark, and the indented lines below, which are another paragraph where a blank line stands between.
+ * The text behind a mark, and the indented lines below, which are another paragraph where a blank line is between.
  * @example continued('one', ['  two', 'three']) // ['one', '  two', 'three']
  */
 export const continued = (first: string, below: readonly string[]): string[] => [
@@ -59,7 +59,7 @@ export const endOfIndented = (lines: readonly string[], from: number, least = 1)
   return end
 }
 
-/** For each document or part of one, from which line on a mark is known not to come. */
+/** The line from which on a mark is known not to come, for each document or part of one. */
 const missing = new WeakMap<readonly string[], Map<string, number>>()
 
 /**

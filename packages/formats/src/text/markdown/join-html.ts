@@ -1,7 +1,7 @@
 import { itemAt } from '@polyparse/document/items'
 
 /*
- * In CommonMark, HTML ends at an empty line. What is after it in a table or a list of HTML would lose its place, so
+ * HTML ends at an empty line in CommonMark. What is after it in a table or a list of HTML would lose its place, so
  * these are joined before Markdown is parsed.
  */
 

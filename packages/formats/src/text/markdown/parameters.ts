@@ -5,7 +5,7 @@
  */
 
 export const markdownLimits = {
-  /** Quotes in quotes and lists in lists on one line, and the blanks that stand for them. */
+  /** Quotes in quotes and lists in lists on one line, and the blanks that mean the same. */
   nesting: 30,
   indent: 120,
   /** Characters that may open or close something, in a stretch of lines that are parsed together. */

@@ -1,10 +1,10 @@
 import { firstOf } from '@polyparse/document/items'
 import { markdownLimits } from './parameters.ts'
 
-/** Markdown in which a word stands for each stretch that is not to be parsed. */
+/** Markdown in which a word replaces each stretch that is not to be parsed. */
 export type Untangled = {
   readonly text: string
-  /** Text, or code, in which each of those words is what it stands for. */
+  /** Puts back into text, or code, what each of those words replaces. */
   readonly restore: (text: string, as: 'text' | 'code') => string
 }
 

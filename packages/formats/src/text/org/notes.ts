@@ -4,7 +4,7 @@ import type { OrgReader } from './org-context.ts'
 
 const orgFootnotePattern = /^\[fn:([\w-]{1,60})\]\s*(.*)$/
 
-/** The lines of footnotes by their names, wherever in the document they stand. */
+/** The lines of footnotes by their names, wherever in the document they are. */
 export const orgNotes = (lines: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const notes = new Map<string, readonly string[]>()
   for (let at = 0; at < lines.length; at += 1) {

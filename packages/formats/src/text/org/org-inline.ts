@@ -40,7 +40,7 @@ export const orgPlaces = (text: string): string[] =>
     ? [...text.matchAll(new RegExp(orgTargetPattern, 'g'))].map(([, name = '']) => name.toLowerCase())
     : []
 
-/** Emphasis stands between signs of its own, behind a space or a sign and before one (Org Manual, 12.2). */
+/** Emphasis is between signs of its own, behind a space or a sign and before one (Org Manual, 12.2). */
 const emphasis = (sign: string, more: TextLook): InlineRule => ({
   begins: sign,
   pattern: new RegExp(

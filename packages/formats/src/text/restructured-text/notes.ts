@@ -52,7 +52,7 @@ export const noteReferences = (notes: NamedNotes): ((name: string) => TextRun) =
   return (name) => notes.refer(keyOf(name)) ?? { text: name.replace(/^#/, ''), superscript: true }
 }
 
-/** A note is read where the text refers to it, but one inside another block where it stands; citations are a list. */
+/** A note is read where the text refers to it, but one inside another block in its own place; citations are a list. */
 export const restructuredTextFootnote = (
   name: string,
   lines: readonly string[],

@@ -142,7 +142,7 @@ const readRstParagraph = (
     .map((line) => line.trim())
     .join(' ')
   const announces = text.endsWith('::')
-  // Colons that stand alone are not shown; of those behind a word, one is.
+  // Colons that are alone are not shown; of those behind a word, one is.
   const before = text.slice(0, -2)
   const shown = announces ? (/\S$/.test(before) ? `${before}:` : before.trimEnd()) : text
   addRestructuredTextInline(place, shown, context)

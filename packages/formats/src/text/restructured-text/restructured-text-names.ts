@@ -1,6 +1,6 @@
 import { type Names, nameOfReference, restructuredTextPlaces } from './restructured-text-inline.ts'
 
-/** A line of one sign, such as may stand below a title; a very long one is no such line. */
+/** A line of one sign, such as may be below a title; a very long one is no such line. */
 export const adornment = /^(?=.{1,2000}$)([!-/:-@[-`{-~])\1*$/
 
 /** Returns what `.. _name: address` says; `''` for what is not said. */
@@ -11,7 +11,7 @@ const targetIn = (line: string): { readonly name: string; readonly address: stri
 }
 
 /**
- * The name that a line gives to what stands below it; null where it gives none.
+ * The name that a line gives to what is below it; null where it gives none.
  * @example placeOfName('.. _terms:') // 'terms'
  */
 export const placeOfName = (line: string): string | null => {
@@ -35,7 +35,7 @@ export const referenceNames = (lines: readonly string[]): Names => {
     if (substitution !== undefined && kind !== 'unicode')
       substitutions.set(substitution.toLowerCase(), kind === 'image' ? '' : text)
   }
-  // A name may stand for another name.
+  // A name may mean another name.
   for (const [name, address] of targets) {
     const other = /^`?([^`<>]{1,500})`?_$/.exec(address)?.[1]
     const final = other === undefined ? undefined : targets.get(other.toLowerCase())

@@ -9,7 +9,7 @@ export const decodeHtml = (bytes: Uint8Array, { declared = null, ...source }: Te
 
 /**
  * The encoding that the XML declaration or the first `meta` element declares. Browsers look at 1024 bytes before they
- * begin, but a declaration further on makes them begin again, however much stands in front of it.
+ * begin, but a declaration further on makes them begin again, however much is in front of it.
  */
 const declaredEncoding = (bytes: Uint8Array): string | null => {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')

@@ -147,7 +147,7 @@ const isRead = (child: HtmlElement, bodies: ReadonlySet<HtmlElement>): boolean =
   (['ol', 'ul'].includes(child.tagName) && childElements(child).every((item) => bodies.has(item))) ||
   rawText(child).trim() === ''
 
-/** Without the mark that is printed before the note: the reference has it, and a number of the document's own. */
+/** Drops the mark that is printed before the note: the reference has it, and a number of the document's own. */
 const withoutOwnMark = (blocks: readonly FlowBlock[], mark: string): readonly FlowBlock[] => {
   const [first, ...more] = blocks
   const [run, ...runs] = first?.runs ?? []

@@ -31,7 +31,7 @@ import { strikesOut, struckClasses } from './struck.ts'
 import { isLayoutTable, htmlTableBlock } from './html-table.ts'
 
 /**
- * The blocks of a parsed HTML page, in order; a picture stands after the block in which it is, and footnotes go to the
+ * The blocks of a parsed HTML page, in order; a picture follows the block that it is in, and footnotes go to the
  * notes of the document.
  */
 export const htmlTreeBlocks = (root: Parent, options: PageOptions = {}): FlowBlock[] => {

@@ -28,7 +28,7 @@ export const listBlocks = (
   })
 }
 
-/** An item of a list with what is in it, or, as browsers show it as well, what stands between the items of one. */
+/** An item of a list with what is in it, or, as browsers show it as well, what is between the items of one. */
 type ListPart = { readonly item: HtmlElement | null; readonly nodes: readonly HtmlNode[] }
 
 /** @param items the names of the elements that are items */
@@ -74,7 +74,7 @@ const styles: Readonly<Record<string, NumberStyle>> = {
   'upper-roman': 'upper_roman',
 }
 
-/** As its own style says, or else its type. */
+/** Reads the style that a list has, or else that of its type. */
 const styleOf = (list: HtmlElement): NumberStyle => {
   const styled = /list-style(?:-type)?\s*:\s*([\w-]+)/i.exec(attribute(list, 'style') ?? '')?.[1]?.toLowerCase()
   return styles[styled ?? ''] ?? styles[attribute(list, 'type') ?? ''] ?? 'decimal'

@@ -8,7 +8,7 @@ export type HtmlSink = {
   readonly text: (...runs: readonly TextRun[]) => void
   /** White that only a style makes, in points: a space, if it is wide enough for the texts on both of its sides. */
   readonly gap: (points: number) => void
-  /** A picture, which stands after the text in which it is. */
+  /** Takes a picture, which follows the text that it is in. */
   readonly picture: (picture: FlowBlock) => void
   readonly block: (block: FlowBlock) => void
   /** Ends the paragraph in the making; the next one is of this kind. */
@@ -78,7 +78,7 @@ export const createHtmlSink = (names: string[]): HtmlSink => {
 
 /** Points of white that divide words: the width of a space in 12 points, in most fonts. Narrower white sets letters apart. */
 const leastGap = 3
-/** Points of white that divide numbers: groups of figures within one stand closer. */
+/** Points of white that divide numbers: groups of figures within one are closer. */
 const leastGapOfNumbers = 6
 
 /** White in points from which on it divides two texts. None does behind an opening sign, or before a mark that belongs to the word before it. */

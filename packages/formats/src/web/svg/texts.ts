@@ -7,7 +7,7 @@ import { letterWidth, maxCopies, maxElements, usualSize } from './parameters.ts'
 import { addressOfUse, isHiddenShape, numberOf, type SvgPlace, placeIn } from './properties.ts'
 import { apply, svgIdentity, times } from './transforms.ts'
 
-/** A text at a place: where its first letter stands, in the units of the drawing, right and down. */
+/** A text at a place: where its first letter is, in the units of the drawing, right and down. */
 export type PlacedText = {
   readonly x: number
   readonly y: number
