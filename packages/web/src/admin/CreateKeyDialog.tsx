@@ -16,7 +16,7 @@ type CreateKeyDialogProps = {
   readonly onClose: () => void
 }
 
-/** In days. */
+/** The lifetimes in days. */
 const lifetimes = { never: null, month: 30, quarter: 90, year: 365 } as const
 type Lifetime = keyof typeof lifetimes
 const lifetimeNames: readonly Lifetime[] = ['never', 'month', 'quarter', 'year']

@@ -66,7 +66,7 @@ export const AllJobs = ({ client, query, onRefused }: JobListProps) => {
     onRefused,
   )
   const words = viewMessages.admin
-  // Without them there is less to choose from, but the list is there.
+  // There is less to choose from without them, but the list is there.
   const { accounts, providers } = known.state === 'loaded' ? known.value : { accounts: [], providers: [] }
   const { jobs, nextCursor } = request.state === 'loaded' ? request.value : { jobs: [], nextCursor: null }
   const filter = { account, status, provider, errorCode }

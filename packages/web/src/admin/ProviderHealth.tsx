@@ -57,7 +57,7 @@ export const ProviderHealth = ({
 const waitingOf = (id: string, queue: QueueFigures | null): number | null =>
   queue === null ? null : (queue.waiting[id] ?? 0) + (queue.blocked[id] ?? 0) + (queue.atVendors[id] ?? 0)
 
-/** From this share of failures, over this many runs, the provider is at fault and not the documents. */
+/** The provider is at fault, and not the documents, from this share of failures on, over this many runs. */
 const badShare = 0.5
 const minRuns = 4
 

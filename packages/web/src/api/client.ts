@@ -65,13 +65,13 @@ export const createApiClient = (key: Credential) => ({
 
   corrections: (id: string, signal: AbortSignal) => readTaggedCorrections(key, jobPath(id), signal),
 
-  /** In the place of those that the tag names. */
+  /** Replaces the corrections that the tag names. */
   replaceCorrections: (id: string, corrections: readonly Correction[], tag: string) =>
     replaceTaggedCorrections(key, jobPath(id), corrections, tag),
 
   judgements: (id: string) => readTaggedJudgements(key, jobPath(id)),
 
-  /** In the place of those that the tag names. */
+  /** Replaces the judgements that the tag names. */
   replaceJudgements: (id: string, document: JudgedDocument, tag: string) =>
     replaceTaggedJudgements(key, jobPath(id), document, tag),
 
@@ -114,7 +114,7 @@ const jobPath = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`
 const withSignal = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })
 
 type UploadWatch = {
-  /** From 0 to 1. */
+  /** Takes the share that is done, from 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
   /** Repeated with the same one, an upload creates one job. */

@@ -1,7 +1,7 @@
 import { SessionState, type BrowserSession, type IdentityProviderLink } from '@polyparse/contract/sessions'
 import { requestJson, type Call } from './request.ts'
 
-/** As the last answer had it. */
+/** The provider as the last answer had it. */
 let identityProvider: IdentityProviderLink | null | undefined
 
 const request = async (call: Call): Promise<BrowserSession | null> => {

@@ -11,7 +11,7 @@ export async function* readImages(
   client: ApiClient,
   signal: AbortSignal,
 ): AsyncGenerator<{ readonly name: string; readonly file: Blob }> {
-  // Inline images are in base64: their bytes are taken out as they come, and never stand in the heap together.
+  // Inline images are in base64: their bytes are taken out as they come, and are never in the heap together.
   const taker = createFileTaker()
   const reader = output.stream().getReader()
   for (;;) {

@@ -16,7 +16,7 @@ import { sendAgain, sendAll, stopUploads } from './uploads.ts'
 type BatchActionsProps = {
   readonly id: string
   readonly rows: readonly DocumentRow[]
-  /** For the file that is downloaded. */
+  /** The name of the file that is downloaded. */
   readonly name: string
   readonly onChanged: () => void
 }

@@ -2,7 +2,7 @@ import { FilesIcon } from '../design/icons.tsx'
 import { useMessages } from '../language/messages.ts'
 import { hrefOf } from '../routing/route.ts'
 
-/** From a job to the documents that came with it. */
+/** Leads from a job to the documents that came with it. */
 export const BatchLink = ({ batch }: { readonly batch: string | null }) => {
   const messages = useMessages()
   return (

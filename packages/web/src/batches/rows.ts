@@ -9,7 +9,7 @@ import type { BatchUpload } from './upload.ts'
 export type DocumentRow = {
   readonly id: string
   readonly name: string
-  /** From the folder on that was chosen. */
+  /** The path from the folder on that was chosen. */
   readonly path: string | null
   readonly job: JobSummary | null
   readonly upload: BatchUpload | null
@@ -45,7 +45,7 @@ export const isUnfinishedRow = ({ job, upload }: DocumentRow): boolean =>
 /** Tells whether a document can be tried again: not what was cancelled, which the user did not want. */
 export const isRetryable = (row: DocumentRow): boolean => isFailed(row) && row.job?.errorCode !== 'cancelled'
 
-/** From the first work to the end, in milliseconds; null before. What a document waits for is the others of its batch. */
+/** Milliseconds from the first work to the end; null before. A document waits only for the others of its batch. */
 export const tookOf = ({ job }: DocumentRow): number | null => {
   if (job?.completedAt === undefined) return null
   return new Date(job.completedAt).getTime() - new Date(job.startedAt ?? job.createdAt).getTime()
@@ -109,7 +109,7 @@ export type Sums = {
   readonly doubtedPages: number
   readonly warnings: number
   readonly cost: number
-  /** From the creation of the first job to the last end; null before there is one. */
+  /** Milliseconds from the creation of the first job to the last end; null before there is one. */
   readonly tookMs: number | null
 }
 

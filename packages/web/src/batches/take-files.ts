@@ -42,7 +42,7 @@ export const filesOfDrop = (transfer: Drop): Promise<TakenUploads> => {
   return entries.length === 0 ? Promise.resolve(filesOfInput(transfer.files)) : filesOfEntries(entries)
 }
 
-/** As in the standard (File and Directory Entries API). */
+/** An entry as in the standard (File and Directory Entries API). */
 type DroppedEntry = {
   readonly name: string
   readonly fullPath: string

@@ -1,6 +1,6 @@
 /** The browser's storage for this page; where storage is blocked, nothing is stored and nothing breaks. */
 const areas = {
-  /** Until the tab is closed. */
+  /** Lasts until the tab is closed. */
   session: () => sessionStorage,
   /** Across visits. */
   local: () => localStorage,

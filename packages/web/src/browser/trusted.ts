@@ -5,7 +5,7 @@ const assetAddress = (path: string): string => {
 }
 
 /**
- * With Trusted Types, as the Content-Security-Policy of the page asks for them, these are the only places of the app's
+ * The Content-Security-Policy of the page asks for Trusted Types, for which these are the only places of the app's
  * own where text becomes the address of a script, or markup.
  */
 const policy = window.trustedTypes?.createPolicy('polyparse', {

@@ -37,7 +37,7 @@ export const DisputeItem = (props: DisputeItemProps) => {
     if (!isOpen || element === null || list === null || list === undefined) return
     const hidden = element.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom
     const above = list.getBoundingClientRect().top - element.getBoundingClientRect().top
-    // Only the list scrolls, not the page around it. The beginning of the item stays in sight.
+    // The list alone scrolls, not the page around it. The beginning of the item stays in sight.
     list.scrollTop += above > 0 ? -above : Math.max(0, Math.min(hidden, -above))
   }, [isOpen])
   return (

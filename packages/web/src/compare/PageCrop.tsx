@@ -8,7 +8,7 @@ import { useViewMessages } from '../language/view-messages.ts'
 type PageCropProps = {
   readonly preview: Preview
   readonly page: number
-  /** In points; null when no provider reported it. */
+  /** The size in points; null when no provider reported it. */
   readonly size: { readonly width: number; readonly height: number } | null
   readonly boxes: readonly CropBox[]
 }

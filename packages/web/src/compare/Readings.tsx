@@ -47,7 +47,7 @@ export const Readings = ({
   const opened = usePreview(file, password, pageImages)
   const preview = opened.state === 'open' ? opened.preview : null
   const [look, setLook] = useState<ColumnLook>('text')
-  // Only used when both do not fit side by side.
+  // It is used only when both do not fit side by side.
   const [pane, setPane] = useState<'disputes' | 'columns'>('disputes')
   const [zoom, setZoom] = useState(1)
   const searched = useMemo(() => searchedReadings(sheets), [sheets])

@@ -15,7 +15,7 @@ type TextColumnProps = {
   readonly column: LaidOutColumn
   /** The number of the selected dispute. */
   readonly current: number | null
-  /** In pixels. */
+  /** The shift in pixels. */
   readonly shift: number
 }
 

@@ -59,7 +59,7 @@ export const VerdictOfComparison = ({ document }: { readonly document: ComparedD
   )
 }
 
-/** Only a verdict that can be relied on is green. */
+/** No verdict is green but one that can be relied on. */
 const verdictAppearances = {
   recommended: { Icon: CircleCheckIcon, tone: 'good' },
   rather: { Icon: EyeIcon, tone: 'wait' },

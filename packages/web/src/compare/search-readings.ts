@@ -22,7 +22,7 @@ export const searchedReadings = ({ pages, unitsOf }: Sheets): Searched<ColumnHit
     ),
 })
 
-/** Without the caption of a table, as in a single reading, and without pictures, which show no text of the document. */
+/** Leaves out the caption of a table, as in a single reading, and pictures, which show no text of the document. */
 const searchedParts = (unit: Parameters<typeof partsOfUnit>[0]): string[] => {
   if (unit.type === 'picture') return []
   return unit.type === 'table' ? partsOfUnit(unit).slice(1) : partsOfUnit(unit)

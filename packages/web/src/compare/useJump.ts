@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 import type { Selection } from './selection.ts'
 import type { Sheets } from './sheets.ts'
 
-/** By how many pixels each column of a row is moved down, so that the sides of a dispute are level. */
+/** Pixels by which each column of a row is moved down, so that the sides of a dispute are level. */
 export type Shifts = { readonly row: number; readonly of: readonly number[] }
 
 type JumpOptions = {

@@ -67,5 +67,5 @@ export const useSettlingKeys = ({ judging, shown, selected, list, open }: Settli
   return { goOn, show }
 }
 
-/** What takes these keys itself. */
+/** Selects what takes these keys itself. */
 const typed = 'input:not([type=radio]), select, search'

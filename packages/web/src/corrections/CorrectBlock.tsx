@@ -17,7 +17,7 @@ import './corrections.css'
 
 type CorrectBlockProps = {
   readonly block: BlockValue
-  /** The one that stands in the place of the block. */
+  /** The one in the place of the block. */
   readonly table: TableValue | null
 }
 

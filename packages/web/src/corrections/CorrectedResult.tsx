@@ -14,7 +14,7 @@ import './corrections.css'
 
 type CorrectedResultProps = {
   readonly id: string
-  /** As it was read; null until then. */
+  /** The result as it was read; null until then. */
   readonly result: ParseResult | null
   readonly children: (shown: ParseResult | null) => ReactNode
 }

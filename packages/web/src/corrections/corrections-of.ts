@@ -23,7 +23,7 @@ export const withCorrection = (entries: readonly Correction[], correction: Corre
   return index < 0 ? [...others, correction] : others.with(index, correction)
 }
 
-/** Without who has made it, which the service knows. */
+/** Drops who has made it, which the service knows. */
 const bareCorrection = (entry: Correction): Correction => {
   const { read, text } = entry
   return 'block' in entry

@@ -7,7 +7,10 @@ type PartOfRow =
 
 export type RowOfTable = { readonly row: number; readonly parts: readonly PartOfRow[] }
 
-/** The rows of a table that have cells, so that every cell stands in its own column. There are at most as many gaps as cells and rows. */
+/**
+ * The rows of a table that have cells, so that every cell is in its own column. There are at most as many gaps as cells
+ * and rows.
+ */
 export const rowsOfShownTable = ({ rows, cells }: Pick<TableValue, 'rows' | 'cells'>): RowOfTable[] => {
   const columnCount = rows[0]?.length ?? 0
   let reaching: readonly CellValue[] = []

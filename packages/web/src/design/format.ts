@@ -111,7 +111,7 @@ export const formatAgo = (iso: string, now: number): string => {
     : formatsOfCurrentLanguage().ago.format(-Math.floor(seconds / step.seconds), step.unit)
 }
 
-/** What Tesseract calls the ways of writing Chinese. */
+/** Tesseract's names of the ways of writing Chinese. */
 const chineseScripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra: 'zh-Hant' }
 
 /** A language by its name, as “German” for `de`, `deu` or, with its script, `srp_latn`; null where the browser knows none. */

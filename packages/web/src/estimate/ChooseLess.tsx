@@ -6,7 +6,7 @@ import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { prepareWorkbench } from '../request/workbench-state.ts'
 
-/** From a job that a limit of spending has refused, to the choices that would make it cheaper. */
+/** Leads from a job that a limit of spending has refused to the choices that would make it cheaper. */
 export const ChooseLess = ({
   source,
   parameters,

@@ -150,5 +150,5 @@ const refusalsOf = (
 const sumOfEstimateItems = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0)
 
-/** As the service counts money, so that sums of tenths are compared exactly. */
+/** Counts money as the service does, so that sums of tenths are compared exactly. */
 const millionths = (dollars: number): number => Math.round(dollars * 1_000_000)

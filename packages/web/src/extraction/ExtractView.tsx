@@ -63,7 +63,7 @@ export const ExtractView = () => {
       if (submission !== undefined) dropSubmission(submission.number)
       setSent(parameters)
       const id = await submitDocument(client, first, parameters)
-      // Only if the user is still in this view.
+      // The job is shown only if the user is still in this view.
       if (id !== null && location.hash.startsWith(hrefOf(['extract']))) go(hrefOf(['jobs', id]))
       return
     }

@@ -7,7 +7,7 @@ type SchemaFormProps = {
   readonly onChange: (fields: readonly SchemaField[]) => void
   /** Those of a table have no tables in them. */
   readonly isColumns?: boolean
-  /** For screen readers: of which table they are. */
+  /** The table that they are of, for screen readers. */
   readonly label: string
 }
 

@@ -4,12 +4,12 @@ import { newField, type FieldType, type SchemaField } from './schema-fields.ts'
 
 /** More of them are no schema that a person would read through; the service takes 500 properties. */
 const [maxFields, maxTables, maxColumns] = [60, 10, 20]
-/** In characters: what is longer is a sentence with a colon. */
+/** Characters of a label: what is longer is a sentence with a colon. */
 const maxLabelLength = 40
 
 /**
- * A schema from what the document itself calls its values: the labels of its fields and lines, and the headers of its tables. Types
- * are those of the values that stand there; what could be several is a text.
+ * A schema from what the document itself calls its values: the labels of its fields and lines, and the headers of its
+ * tables. Types are those of the values there; what could be several is a text.
  */
 export const proposeSchema = ({ outputs }: Pick<ParseResult, 'outputs'>): SchemaField[] => {
   const { json, fields = json?.fields ?? [], tables = json?.tables ?? [], pages = json?.pages ?? [] } = outputs
@@ -26,7 +26,7 @@ export const proposeSchema = ({ outputs }: Pick<ParseResult, 'outputs'>): Schema
   return [...proposed, ...grids.flat().slice(0, maxTables)]
 }
 
-/** The heading that stands right over a table, by the id of the table. */
+/** The heading right over a table, by the id of the table. */
 const titlesOfTables = (pages: readonly { readonly blocks: readonly BlockValue[] }[]): ReadonlyMap<string, string> =>
   new Map(
     pages.flatMap(({ blocks }) =>

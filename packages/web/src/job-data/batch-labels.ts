@@ -6,7 +6,7 @@ import { limits, type JobSummary, type Metadata } from '@polyparse/contract'
  */
 export const [batchLabel, pathLabel] = ['batch', 'path']
 
-/** On jobs of a batch that fill a schema: their list says nothing of outputs. */
+/** The label marks jobs of a batch that fill a schema: their list says nothing of outputs. */
 const extractionLabel = 'extraction'
 
 export const newBatchId = (): string => crypto.randomUUID()

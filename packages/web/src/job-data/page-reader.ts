@@ -53,7 +53,9 @@ export const createPageReader = ({ read, onRead }: PageReaderParts): PageReader 
   }
 }
 
-/** The pages that have been read, in order, as one text; `gap` stands for those that were asked for and are still missing. */
+/**
+ * The pages that have been read, in order, as one text; `gap` replaces those that were asked for and are still missing.
+ */
 export const textOfReadPages = (
   pages: ReadonlyMap<number, string>,
   { asked, gap }: { readonly asked: readonly number[] | null; readonly gap: (first: number, last: number) => string },

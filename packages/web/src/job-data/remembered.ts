@@ -20,7 +20,7 @@ const Stored = Type.Record(Type.String(), StoredJob)
 export type RememberedJob = Static<typeof StoredJob> & { readonly file?: File }
 
 const rememberedJobsStorageName = 'jobs'
-/** In the storage of the tab; with their files, until the page is reloaded. */
+/** Jobs in the storage of the tab, and those with their files, until the page is reloaded. */
 const [maxStored, maxHeld] = [200, 2000]
 
 const loadRememberedJobs = (): Record<string, RememberedJob> => {

@@ -10,7 +10,7 @@ export type BrowserSubmission = {
   readonly name: string
   readonly source: ChosenSource
   readonly parameters: JobParameters
-  /** From 0 to 1 while it is sent. */
+  /** The share that is sent, from 0 to 1. */
   readonly share: number
   /** Why it was rejected; null while it is being sent. */
   readonly error: unknown

@@ -11,7 +11,7 @@ export const timeLeft = ({
 }: {
   readonly done: number
   readonly total: number
-  /** In which time so much was done. */
+  /** The time in which so much was done. */
   readonly sinceMs: number
 }): number | null => (done <= 0 || total <= done || sinceMs < minObservedMs ? null : (sinceMs / done) * (total - done))
 

@@ -15,7 +15,7 @@ export const JobProgress = ({
 }) => {
   const messages = useMessages()
   const [progress, setProgress] = useState<ObservedProgress | null>(null)
-  // At the moment when the job was read.
+  // The time is that at which the job was read.
   useEffect(() => setProgress(progressOf(job, Date.now())), [job])
   if (progress === null) return null
   const { done, total, leftMs } = progress

@@ -65,7 +65,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: JobHea
       : remembered?.url !== undefined
         ? { url: remembered.url }
         : null
-  /** To the form, with the document and the choices of this job. */
+  /** Goes to the form, with the document and the choices of this job. */
   const changeChoices = (parameters: JobParameters, field: string | null) => {
     prepareWorkbench(source, choicesOf(parameters, catalog))
     go(hrefOf(['advanced'], { field }))
@@ -185,7 +185,7 @@ const comparisonOf = (asked: JobParameters, catalog: readonly CatalogEntry[]): J
 const parsedBy = (compared: CompareResult | null): string[] | null =>
   compared?.providers.filter(({ status }) => status === 'parsed').map(({ provider }) => provider) ?? null
 
-/** From the comparison to the reading of one provider, and back. */
+/** Leads from the comparison to the reading of one provider, and back. */
 const ReadingSwitch = ({
   id,
   compared,

@@ -16,7 +16,7 @@ type KeptEntry = {
   readonly client: JudgementsClient
   /** The job. */
   readonly id: string
-  /** As the service has it; without a tag where only a list has told of it. */
+  /** What the service has; it has no tag where only a list has told of it. */
   stored: { readonly document: JudgedDocument | null; readonly tag: string | null }
   /** The judgements that are to be sent; undefined: none. */
   unsent: JudgedDocument | null | undefined
@@ -27,7 +27,7 @@ type KeptEntry = {
 /** The number of times that others may be first before a change is given up. */
 const maxConflicts = 5
 
-/** By the name of the account and the job. */
+/** The entries by the name of the account and the job. */
 const keptEntries = new Map<string, KeptEntry>()
 
 export type KeptPlace = {

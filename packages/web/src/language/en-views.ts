@@ -77,7 +77,7 @@ export const enViews = {
     chunk: (id: string) => `chunk ${id}`,
     tableNamed: (id: string) => `Table ${id}`,
     tableAs: (id: string, format: string) => `table ${id} as ${format}`,
-    /** After the name of a format, for screen readers. */
+    /** It follows the name of a format, for screen readers. */
     ofTable: (id: string) => ` of table ${id}`,
     imageNamed: (id: string) => `Image ${id}`,
     downloadImage: (id: string) => `Download image ${id}`,
@@ -740,7 +740,7 @@ export const enViews = {
     atLeast: (least: number) => `at least ${least}`,
     atMost: (most: number) => `at most ${most}`,
     fromTo: (least: number, most: number) => `${least} to ${most}`,
-    /** After a limit. */
+    /** These follow a limit. */
     limits: { characters: ' characters', items: ' items' },
     defaultIs: (value: string) => `default ${value}`,
     languageFor: (operation: string) => `Language for “${operation}”`,

@@ -34,7 +34,7 @@ export const en = {
     pageNumber: (page: number) => `Page ${page}`,
     justNow: 'just now',
     copy: 'Copy',
-    /** After the text of the button, for screen readers. */
+    /** It follows the text of the button, for screen readers. */
     copyOf: (what: string) => ` ${what}`,
     copied: (what: string) => `Copied ${what}.`,
     cannotCopy: 'The browser does not allow this page to copy. Select the text and copy it manually.',
@@ -129,7 +129,7 @@ export const en = {
       `${name} is deleted in ${pluralInEnglish(seconds, { one: 'second', other: 'seconds' })}, if this page stays open. Press again to keep it.`,
     deletedOnlyIfOpen: 'Nothing is deleted if this page is closed before',
     undo: 'Undo',
-    /** After `undo`, for screen readers. */
+    /** It follows `undo`, for screen readers. */
     undoOf: (name: string) => ` the deletion of ${name}`,
     expired: 'Results are kept for a week. Parse the document again to get a new one.',
     notFound: 'It was deleted, or belongs to another account.',

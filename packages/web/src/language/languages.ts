@@ -3,7 +3,7 @@ import { en, type Messages } from './en.ts'
 import type { ViewMessages } from './en-views.ts'
 
 type LanguageDefinition = {
-  /** As its speakers call it. */
+  /** The name that its speakers have for it. */
   readonly name: string
   readonly load: () => Promise<Messages>
   /** Loads the texts of views that are loaded when they are opened. */

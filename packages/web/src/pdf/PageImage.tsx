@@ -7,9 +7,9 @@ import { useViewMessages } from '../language/view-messages.ts'
 type PageImageProps = {
   readonly preview: Preview
   readonly page: number
-  /** In pixels of the style sheet. */
+  /** The width in pixels of the style sheet. */
   readonly width: number
-  /** For screen readers; empty if the image is beside its name. */
+  /** The text for screen readers; empty if the image is beside its name. */
   readonly alt: string
 }
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 
-/** As much of an OpenAPI 3.1 document as is shown. */
+/** The members of an OpenAPI 3.1 document that are shown. */
 const Example = Type.Object({ summary: Type.Optional(Type.String()), value: Type.Unknown() })
 const OpenApiContent = Type.Record(
   Type.String(),

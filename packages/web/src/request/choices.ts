@@ -9,13 +9,13 @@ export type ChosenOptions = Readonly<Record<string, unknown>>
 /** The user's choices in the workbench, apart from the document. */
 export type Choices = {
   readonly operation: Operation
-  /** For `parse`. */
+  /** The provider of `parse`. */
   readonly provider: string
-  /** For `compare`. */
+  /** The providers of `compare`. */
   readonly providers: readonly string[]
   /** Null for the default outputs, which show most of what the providers can do. */
   readonly outputs: readonly OutputId[] | null
-  /** As the user typed them. */
+  /** The pages as the user typed them. */
   readonly pages: string
   readonly options: Readonly<Record<string, ChosenOptions>>
   readonly includeRaw: boolean

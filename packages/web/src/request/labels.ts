@@ -28,5 +28,5 @@ export const labelsRequest = ({
   return { classification: given.length === 0 ? null : { ...more, labels: given } }
 }
 
-/** Without case and accents, as the service compares names. */
+/** Drops case and accents, as the service does when it compares names. */
 const comparable = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -19,7 +19,7 @@ type ClassificationTabProps = {
   readonly onSpot: (spot: Spot, block: string) => void
 }
 
-/** The label of the document, or of each range of its pages, with the words that say so and where they stand. */
+/** The label of the document, or of each range of its pages, with the words that say so and their places. */
 export const ClassificationTab = ({ classification, reading, name, onSpot }: ClassificationTabProps) => {
   const messages = useMessages()
   const { classification: words, result: texts } = useViewMessages()
@@ -51,7 +51,7 @@ export const ClassificationTab = ({ classification, reading, name, onSpot }: Cla
                   <td>
                     <ul>
                       {evidence.map(({ page, bbox, text }, index) => (
-                        // oxlint-disable-next-line react/no-array-index-key -- the same words may stand there twice
+                        // oxlint-disable-next-line react/no-array-index-key -- the same words may be there twice
                         <li key={index}>
                           <span dir="auto">{text}</span>{' '}
                           <LinkToPage

@@ -9,11 +9,11 @@ import { useViewMessages } from '../language/view-messages.ts'
 
 type MarkupTabProps = {
   readonly text: string
-  /** As in “Copied the Markdown.” */
+  /** The name as in “Copied the Markdown.” */
   readonly what: string
   readonly file: string
   readonly type: string
-  /** Only the whole of it can be taken away. */
+  /** True if nothing less than the whole of it can be taken away. */
   readonly isWhole?: boolean
   /** The rendered form. */
   readonly children: ReactNode

@@ -82,7 +82,7 @@ export const PageStage = (props: PageStageProps) => {
       const isInSight = from >= element.scrollTop && to <= element.scrollTop + element.clientHeight
       if (!isInSight) element.scrollTop = Math.min(from - sheetGap, (from + to - element.clientHeight) / 2)
     } else if (turned) element.scrollTop = (heightOfPlace(sheets, pages, { page, y: 0 }) ?? 0) - sheetGap
-    // Only when a page is turned or a block is chosen, not when the pages change their size.
+    // This runs when a page is turned or a block is chosen, not when the pages change their size.
   }, [page, selected, spot, width > 0])
 
   const blocksOfHits = useMemo(() => {

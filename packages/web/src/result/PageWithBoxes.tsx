@@ -9,7 +9,7 @@ import './page-with-boxes.css'
 
 type PageWithBoxesProps = {
   readonly page: ReadPage
-  /** In pixels of the style sheet. */
+  /** The width in pixels of the style sheet. */
   readonly width: number
   readonly selected: string | null
   readonly onSelect: (id: string) => void

@@ -84,7 +84,7 @@ export const ReadingView = ({
     const row = rows[place]
     if (pagePlace >= 0 && link.reached() !== page && !(row?.kind === 'block' && row.block.page === page))
       virtual.scrollToIndex(pagePlace, { align: 'start' })
-    // Only when the page is turned, not when a block is chosen.
+    // This runs when the page is turned, not when a block is chosen.
   }, [page])
 
   useHighlights(scroller, search.pattern, hit, highlighted)

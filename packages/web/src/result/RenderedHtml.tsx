@@ -86,7 +86,7 @@ const useInlined = (markup: string, images: ResultReading['images']): ResultRead
       (found) => {
         if (!abort.signal.aborted) setShown(found)
       },
-      // Without its images the document can still be read.
+      // The document can still be read without its images.
       () => {},
     )
     return () => abort.abort()

@@ -57,9 +57,9 @@ export const ResultView = ({ result, meanwhile = null, name, file, password, onF
     replace(next)
   }
   const select = (block: BlockValue) => show({ page: block.page, block: block.id })
-  /** From the page: the text is shown at the place of the block. */
+  /** Shows the text at the place of a block that was chosen on the page. */
   const selectOnPage = (of: number, id: string) => show({ page: of, block: id, tab: 'blocks' })
-  /** The block that stands for a table or a picture. */
+  /** Shows the block in the place of a table or a picture. */
   const showPart = (of: number, part: string) => {
     const block = reading?.pages
       .flatMap(({ blocks }) => blocks)

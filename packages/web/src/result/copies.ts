@@ -32,7 +32,7 @@ const copied = (blocks: readonly BlockValue[]): readonly BlockValue[] => {
   return [isPageHeaderOrFooter(only) ? { ...only, type: 'paragraph' } : only]
 }
 
-/** The blocks as pages of a document. It has no files, so an image is the text that stands for it. */
+/** The blocks as pages of a document. It has no files, so an image is the text that describes it. */
 const contentsOfBlocks = (blocks: readonly BlockValue[], { tables }: Tables): DocumentContents => ({
   pages: [...Map.groupBy(copied(blocks), ({ page }) => page)].map(([number, own]) => ({
     number,

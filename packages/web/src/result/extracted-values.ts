@@ -11,7 +11,7 @@ export type ExtractedValue = Pick<Evidence, 'path' | 'status' | 'page' | 'bbox' 
   readonly text: string
   /** A value that was proposed for it, is nowhere on the pages, and is not in the data. */
   readonly unproven: string | null
-  /** As it is printed. */
+  /** The value as it is printed. */
   readonly printed: string | null
 }
 

@@ -1,7 +1,7 @@
 /** A line of a text that is divided into pieces, and how far down its piece it is, from 0 to 1. */
 export type LineAtPlace = { readonly line: string; readonly piece: number; readonly share: number }
 
-/** A shorter line, such as a number in a table, stands in a text more than once. */
+/** A shorter line, such as a number in a table, is in a text more than once. */
 const minLineLength = 12
 
 /** The first line that can be told from others at or below a place; null if there is none in its piece. */

@@ -3,7 +3,7 @@ import type { BlockValue, ImageValue, TableValue } from '@polyparse/document/sch
 
 export type ReadPage = {
   readonly page: number
-  /** In points; null where there is no layout. */
+  /** The width in points; null where there is no layout. */
   readonly width: number | null
   readonly height: number | null
   readonly quality?: number | undefined

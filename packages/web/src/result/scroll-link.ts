@@ -109,7 +109,7 @@ export const useScrollLink = (link: ScrollLink, parts: PaneParts): void => {
       cancelAnimationFrame(frame)
       const height = current.current.heightOf(place)
       if (height === null || link.leads(pane)) return
-      // At once, never smoothly: it follows a hand.
+      // The scrolling is at once, never smooth: it follows a hand.
       element.scrollTop = scrollTopFor(height, element)
       if (again > 0) frame = requestAnimationFrame(() => follow(place, again - 1))
     }

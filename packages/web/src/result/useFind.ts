@@ -47,7 +47,7 @@ export const useFind = <Hit>({ searched, onOpen, onHit, isAhead }: FindParts<Hit
   }
   useLayoutEffect(() => {
     if (hit === null) goTo(Math.max(0, search.hits.findIndex(isAhead)))
-    // Only when something else is found, not when the user moves.
+    // This runs when something else is found, not when the user moves.
   }, [search.hits])
   useEffect(() => {
     if (!canSearch) return

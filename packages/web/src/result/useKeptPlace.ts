@@ -21,7 +21,7 @@ export const useKeptPlace = (
     const item = place === null ? undefined : virtual.measurementsCache[place.piece]
     if (place === null || item === undefined) return
     virtual.scrollToOffset(item.start + place.share * item.size + upper.current.shift)
-    // Only when the text changes.
+    // This runs when the text changes.
   }, [pieces])
   return () => {
     const top = scroller.current?.scrollTop ?? 0

@@ -3,7 +3,7 @@ import { hrefOf } from './route.ts'
 /** A run whose reading can be compared: of a `parse` its job is enough, of a `compare` it is one of the providers. */
 export type RunRef = { readonly job: string; readonly provider: string | null }
 
-/** As it stands in an address: `JOB` or `JOB:PROVIDER`. */
+/** Writes a run as an address has it: `JOB` or `JOB:PROVIDER`. */
 export const writeRun = ({ job, provider }: RunRef): string => (provider === null ? job : `${job}:${provider}`)
 
 export const parseRunReference = (text: string): RunRef => {

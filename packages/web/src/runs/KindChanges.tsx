@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useMessages } from '../language/messages.ts'
 import { readViewMessages, useViewMessages } from '../language/view-messages.ts'
 
-/** As many as are listed; the others are counted. */
+/** Changes that are listed; the others are counted. */
 const maxListedKindChanges = 50
 
 /** The texts that are another kind of block now; nothing where there are none. */
@@ -33,7 +33,7 @@ export const KindChanges = ({ before, after }: { readonly before: ParseResult; r
   )
 }
 
-/** With its level, where a heading has one. */
+/** Names a kind of block, a heading with its level. */
 const nameOfBlockKind = ({ type, level }: Kind): string => {
   const viewMessages = readViewMessages()
   if (type === 'source') return viewMessages.blocks.paragraph

@@ -7,7 +7,7 @@ import { VerdictFigures } from '../compare/VerdictFigures.tsx'
 import '../compare/verdict.css'
 
 type RunsVerdictProps = {
-  /** To the letter. */
+  /** True if they are equal to the letter. */
   readonly isSame: boolean
   /** Null if the comparison failed. */
   readonly agreement: Agreement | null

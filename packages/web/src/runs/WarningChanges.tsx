@@ -2,7 +2,7 @@ import type { ParseResult } from '@polyparse/contract'
 import { useMessages } from '../language/messages.ts'
 import { useViewMessages } from '../language/view-messages.ts'
 
-/** As many as are listed; the others are counted. */
+/** Changes that are listed; the others are counted. */
 const maxListedWarningChanges = 50
 
 type Warnings = ParseResult['warnings']

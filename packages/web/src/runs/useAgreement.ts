@@ -10,7 +10,7 @@ export type AgreementState =
   /** It took too long, or more memory than there is. */
   | { readonly state: 'failed' }
 
-/** As long as the service takes for a comparison at most. */
+/** The longest time that the service takes for a comparison. */
 const maxMs = 120_000
 
 const comparing: AgreementState = { state: 'comparing' }

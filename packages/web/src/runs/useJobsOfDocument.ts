@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type JobListState, useJobList } from '../job-data/useJobList.ts'
 
-/** As many jobs as one request may ask for. */
+/** One request may ask for no more jobs. */
 export const maxJobs = 100
 
 /** The jobs that have read the same bytes as this one, newest first, with it among them. */

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '@polyparse/contract'
 import type { BrowserSession } from '@polyparse/contract/sessions'
 
-/** By what this tab is signed in: an API key, or the session of the browser. */
+/** This tab is signed in by an API key, or by the session of the browser. */
 export type AppAccess = { readonly key: string } | { readonly browser: BrowserSession }
 
 /** An accepted key or session, and the providers available to it. */

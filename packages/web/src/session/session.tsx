@@ -23,7 +23,7 @@ export const useSession = (): AppSession => {
   return session
 }
 
-/** Shows its children to whoever has a link: its token stands for a key that can only read what the link shows. */
+/** Shows its children to whoever has a link: its token is like a key that can only read what the link shows. */
 export const ByLink = ({ token, children }: { readonly token: string; readonly children: ReactNode }) => {
   const session = useMemo(
     () => ({
@@ -40,7 +40,7 @@ export const ByLink = ({ token, children }: { readonly token: string; readonly c
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** To the view from which somebody left for the identity provider. */
+/** Returns to the view from which somebody left for the identity provider. */
 const returnToView = (): void => {
   const view = readStored('session', 'view')
   if (view === null) return

@@ -32,7 +32,7 @@ export const HomePage = () => {
     if (others.length === 0) {
       const pageImages = pageImageSeconds > 0 && hasDrawablePages(first) ? { pageImages: true } : {}
       const id = await submitDocument(client, first, { ...checked.parameters, ...pageImages })
-      // Only if the user is still in this view.
+      // The job is shown only if the user is still in this view.
       if (id !== null && isHome()) go(hrefOf(['jobs', id]))
       return
     }

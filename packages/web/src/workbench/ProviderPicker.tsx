@@ -24,7 +24,7 @@ export const ProviderPicker = ({
     if (choices.operation === 'parse') onChange({ ...choices, provider: id })
     else if (choices.providers.includes(id))
       onChange({ ...choices, providers: choices.providers.filter((each) => each !== id) })
-    // In the order of the catalog, which is that of the columns.
+    // They are in the order of the catalog, which is that of the columns.
     else
       onChange({
         ...choices,

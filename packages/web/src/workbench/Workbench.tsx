@@ -24,7 +24,7 @@ import { ArrowRightIcon } from '../design/icons.tsx'
 import { useMessages } from '../language/messages.ts'
 import './workbench.css'
 
-/** Only vendors charge, and few visitors begin with one. */
+/** It is loaded late: vendors alone charge, and few visitors begin with one. */
 const EstimateCard = lazy(() =>
   import('../estimate/EstimateCard.tsx').then(({ EstimateCard }) => ({ default: EstimateCard })),
 )
@@ -58,7 +58,7 @@ export const Workbench = () => {
     if (first === undefined) return
     if (others.length === 0) {
       const id = await submitDocument(client, first, parameters)
-      // Only if the user is still in this view.
+      // The job is shown only if the user is still in this view.
       if (id !== null && location.hash.startsWith(hrefOf(['advanced']))) go(hrefOf(['jobs', id]))
       return
     }

@@ -4,7 +4,7 @@ for (const [value, character] of Array.from(
 ).entries())
   values[character.charCodeAt(0)] = value
 
-/** The bytes that padded base64 stands for; null if it is something else. */
+/** The bytes that padded base64 encodes; null if it is something else. */
 export const decodeBase64 = (text: Uint8Array): Uint8Array<ArrayBuffer> | null => {
   if (text.length % 4 !== 0) return null
   const padding = text.at(-1) !== 0x3d ? 0 : text.at(-2) === 0x3d ? 2 : 1

@@ -7,7 +7,7 @@ export const isFileOfResult = (url: string): boolean => /^\/api\/v1\/(?:jobs|sha
 
 const held = new Map<string, Blob>()
 
-/** The file that stands under a name in a result. */
+/** The file that a result has under a name. */
 export const fileAt = (name: string): Blob | null => held.get(name) ?? null
 
 /** Keeps the files that were taken out of a result until the signal aborts. */

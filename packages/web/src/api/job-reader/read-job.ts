@@ -12,7 +12,7 @@ import { addSlice } from './slices.ts'
 
 /**
  * Reads a job in a worker, so that the page stays responsive however large the result is, and again while the service is
- * not responding. The files of its images are left in blobs until the signal aborts, each with a name that stands in its place.
+ * not responding. The files of its images are left in blobs until the signal aborts, each with a name in its place.
  */
 export const fetchJob = async (
   request: ReadRequest,
