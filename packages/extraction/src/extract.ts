@@ -35,8 +35,8 @@ export const extractFromDocument = (
 }
 
 /**
- * Looks for values that somebody else has proposed, such as a model: each gets the place where it stands and how sure it is that
- * it is the one asked for. What stands nowhere is null in the data, unless it is to be kept.
+ * Looks for values that somebody else has proposed, such as a model: each gets the place where it is and how sure it is that
+ * it is the one asked for. What is nowhere is null in the data, unless it is to be kept.
  */
 export const proveExtraction = (
   document: ReadDocument,

@@ -19,7 +19,7 @@ const leastConfidence = 0.5
 const narrowSigns = 0.35
 /** The weight of a name that many documents have against another one. */
 const generalShare = 0.5
-/** From which a title says what a document is. */
+/** A title says what a document is from this value on. */
 export const clearTitle = 0.6
 /** The weight of signs of another kind against a clear title: an order has those of an invoice too. */
 const signsAgainstTitle = 0.5

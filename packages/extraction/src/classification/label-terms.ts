@@ -40,13 +40,13 @@ const signsOfKinds = documentKinds.flatMap(({ signs }, kind) =>
   phrasesOf(signs).map((phrase) => ({ phrase, owner: { kind } })),
 )
 
-/** By kind, the one within which it is; undefined for none. */
+/** The kind within which each kind is; undefined for none. */
 export const widerKind: readonly (number | undefined)[] = documentKinds.map(({ within }) => {
   const wider = documentKinds.findIndex(({ names }) => within !== undefined && names.split(', ')[0] === within)
   return wider === -1 ? undefined : wider
 })
 
-/** By kind, whether documents of other kinds may have its name too. */
+/** True for each kind whose name documents of other kinds may have, too. */
 export const isGeneralKind: readonly boolean[] = documentKinds.map(({ isGeneral = false }) => isGeneral)
 
 /** Returns the terms by which the labels of a request are searched. */

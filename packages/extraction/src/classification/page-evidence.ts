@@ -15,7 +15,7 @@ export type Support = {
   readonly title: number
   /** That it is like this in all. */
   readonly score: number
-  /** From what is printed on such documents, without the title. */
+  /** Evidence from what is printed on such documents, without the title. */
   readonly signs: number
   readonly clues: readonly Clue[]
 }

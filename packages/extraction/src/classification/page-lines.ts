@@ -2,12 +2,12 @@ import { itemAt } from '@polyparse/document/items'
 import type { BlockType, Document } from '@polyparse/document'
 import type { IndexedReading, ReadWord } from '../reading/indexed-reading.ts'
 
-/** Words that stand beside each other on a page, without a wide blank between them. */
+/** Words that are beside each other on a page, without a wide blank between them. */
 export type PageLine = {
   /** The first and the last of its words in the reading. */
   readonly first: number
   readonly last: number
-  /** 0–1: how much like a title it stands there. */
+  /** 0–1: how much like a title it is there. */
   readonly prominence: number
   /** True if it is repeated at the top or bottom of pages. */
   readonly isRunning: boolean
@@ -26,7 +26,7 @@ const widestBlank = 2.5
 const titleHeight = 1.3
 /** Words of a title at most: what is longer is a sentence. */
 const titleWords = 10
-/** Lines at the top of a page in which a title may stand in letters of the usual height. */
+/** Lines at the top of a page in which a title may be in letters of the usual height. */
 const topLines = 8
 
 /* The likeness of a line to a title, by its place. */

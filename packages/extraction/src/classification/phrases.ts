@@ -18,7 +18,7 @@ export type PhraseIndex<Owner> = {
   readonly takesCompounds: boolean
 }
 
-/** A phrase that stands on a page, by its first and last token in the reading. */
+/** A phrase that is on a page, by its first and last token in the reading. */
 export type FoundPhrase<Owner> = { readonly first: number; readonly last: number; readonly owners: readonly Owner[] }
 
 /** Letters of a word from which it may end a longer one: shorter endings are found by chance. */

@@ -25,11 +25,11 @@ const shownConfidence = 0.65
 const supportedConfidence = 0.3
 /** That of a label against which titles and words speak: callers look at what is below .7. */
 const disputedConfidence = 0.6
-/** Letters and digits of a passage below which it shows nothing: it stands anywhere. */
+/** Letters and digits of a passage below which it shows nothing: it is anywhere. */
 const leastShown = 4
 /**
  * Brings together what was answered about the portions of a document. A model is not believed: a label that was not asked for is
- * none, and so is one of which no passage that the model shows stands on the page.
+ * none, and so is one of which no passage that the model shows is on the page.
  */
 export const proveClassification = (
   document: DocumentContents,

@@ -68,7 +68,7 @@ export const concepts: readonly string[] = [
   'status stato estado',
 ]
 
-/** Words of names and descriptions that stand on no page. */
+/** Words of names and descriptions that are on no page. */
 export const wordsWithoutMeaning: ReadonlySet<string> = new Set(
   'sheet statement schedule table list items lines entries rows details de du des la le les del della dei di do da dos das el los las il lo der die das dem den vom zum zur het een und et y e en van the a an of in on at to for from by as is are if or and per with its this that be was were been any all each one only not no none else null yyyy mm dd format exactly printed shown listed e g eg ie string value values field document'.split(
     ' ',

@@ -15,7 +15,7 @@ export type LeafLabel = {
   readonly phrases: readonly (readonly string[])[]
 }
 
-/** By the names that lead to a leaf, joined by slashes. */
+/** The labels by the names that lead to a leaf, joined by slashes. */
 export type LabelIndex = ReadonlyMap<string, LeafLabel>
 
 /** The labels of all leaves of a schema. */
@@ -57,7 +57,7 @@ export const labelOf = (name: string, { title, description }: Pick<LeafSchema, '
   }
 }
 
-/** Returns what stands in brackets and is no example, and what precedes `column`, `box`, `line` or `field`. */
+/** Returns what is in brackets and is no example, and what precedes `column`, `box`, `line` or `field`. */
 const phrasesOf = (description: string): string[][] => {
   const text = description.slice(0, 1000)
   const bracketed = Array.from(text.matchAll(/\(([^()]{2,60})\)/g), ([, inner = '']) => inner).filter(
@@ -95,10 +95,10 @@ export const labelScore = ({ groups, phrases }: LeafLabel, tokens: readonly stri
 
 /** Words beside a place that may be its label. */
 const besideWords = 10
-/** Lines above a place in which its label may stand. */
+/** Lines above a place in which its label may be. */
 const linesAbove = 3
 
-/** 0–1: how much of a leaf's label stands before or above a word. */
+/** 0–1: how much of a leaf's label is before or above a word. */
 export const labelNearby = (
   { names }: { readonly names: readonly string[] },
   first: number,
@@ -115,7 +115,7 @@ export const labelNearby = (
   const beside: string[] = []
   for (let index = first - 1; index >= 0 && index >= first - besideWords; index -= 1) {
     const other = words[index]
-    // In a block of its own a label may stand on the line before.
+    // The label may be on the line before in a block of its own.
     if (other === undefined || other.page !== word.page || word.line - other.line > 2) break
     beside.push(...tokensOfWord(index))
   }

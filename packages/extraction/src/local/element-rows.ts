@@ -6,7 +6,7 @@ import { typedValue, type WritingHabits } from './typed-values.ts'
 
 /** The share of a property's label that an element must have. */
 const leastElement = 0.6
-/** By how much the best element must be better than another to be a column. */
+/** The best element must be better than another by so much to be a column. */
 const leastElementLead = 0.05
 
 const inSingular = (words: readonly string[]): string => words.map((word) => word.replace(/s$/, '')).join(' ')

@@ -8,7 +8,7 @@ import { recordsOfPage } from './records.ts'
 /** A text that may be the label of the one beside or below it. */
 export type LabelledText = {
   readonly label: readonly string[]
-  /** Words of what the label stands in, such as the elements around an element. */
+  /** Words of what the label is in, such as the elements around an element. */
   readonly context?: readonly string[]
   readonly value: string
   /** The certainty that the two belong together, 0–1. */
@@ -23,7 +23,7 @@ const maxValueLength = 200
 /** Pairs of one document; others are left out. */
 const maxPairs = 200_000
 
-/** All texts of a document with what stands where their label would be. */
+/** All texts of a document with what is where their label would be. */
 export const labelledTexts = (document: PairDocument): LabelledText[] => {
   const pairs: LabelledText[] = []
   const add = (labelText: string, valueText: string, bond: number): void => {
@@ -101,7 +101,7 @@ const addOfTable = ({ cells, columnCount }: Table, add: Add): void => {
 
 type Segment = { readonly text: string; readonly bbox: Box }
 
-/** Words of a line that stand close to each other. */
+/** Words of a line that are close to each other. */
 const segmentsOf = ({ words = [] }: Block): Segment[] => {
   const segments: { words: string[]; bbox: Box }[] = []
   let last: { words: string[]; bbox: Box } | undefined
@@ -126,7 +126,7 @@ const segmentsOf = ({ words = [] }: Block): Segment[] => {
   return segments.map(({ words: texts, bbox }) => ({ text: texts.join(' '), bbox }))
 }
 
-/** Segments that stand in a line before, or with the same left edge above another. */
+/** Adds segments that are in a line before, or with the same left edge above another. */
 const addOfSegments = (segments: readonly Segment[], add: Add): void => {
   for (const [index, segment] of segments.entries())
     for (const other of segments.slice(index + 1, index + 25)) {

@@ -1,6 +1,6 @@
 import type { Block, Document, Table } from '@polyparse/document'
 
-/** A table with what stands above it. */
+/** A table with what is above it. */
 export type PlacedTable = {
   readonly table: Table
   readonly grid: readonly (readonly string[])[]
@@ -11,7 +11,7 @@ export type PlacedTable = {
 /** Places of a table that are looked at. */
 const maxPlaces = 200_000
 
-/** The tables of a document with what stands above each, in their order. */
+/** The tables of a document with what is above each, in their order. */
 export const placedTables = ({ pages, tables }: Pick<Document, 'pages' | 'tables'>): PlacedTable[] => {
   const byId = new Map(tables.map((table) => [table.id, table]))
   return pages.flatMap((page) => {
@@ -36,7 +36,7 @@ export const placedTables = ({ pages, tables }: Pick<Document, 'pages' | 'tables
   })
 }
 
-/** Points that a header may stand above its table, and lines that it may have. */
+/** Points that a header may be above its table, and lines that it may have. */
 const headerGap = 16
 const maxHeaderWords = 40
 

@@ -7,7 +7,7 @@ import { isDayLeaf, typedValue, type WritingHabits } from './typed-values.ts'
 
 /** The score from which on a leaf's label matches one on the page. */
 const leastScore = 0.72
-/** By how much the best value must be better than another. */
+/** The best value must be better than another by so much. */
 const leastLead = 0.06
 
 type Proposal = { readonly value: string | number; readonly score: number }
@@ -104,7 +104,7 @@ const scoreOf = (
     : recall * (1 - 0.5 * (foreign.length / tokens.length)) * (1 - 0.2 * (strange.length / Math.max(1, context.length)))
 }
 
-/** For each leaf, the words of its name and description. */
+/** The words of the name and description of each leaf. */
 const knownWords = (texts: readonly string[]): Map<string, ReadonlySet<string>> =>
   new Map(
     texts.map((text) => [

@@ -4,10 +4,10 @@ import { noteFinder } from './note-references.ts'
 
 /** A line of a statement: what it is called, and the amounts to the right of that. */
 export type LineRecord = {
-  /** Empty where amounts stand alone, such as years over their columns. */
+  /** Empty where amounts are alone, such as years over their columns. */
   readonly label: string
   readonly amounts: readonly string[]
-  /** Counts the lines of the page; two records may stand beside each other in one. */
+  /** Counts the lines of the page; two records may be beside each other in one. */
   readonly line: number
 }
 

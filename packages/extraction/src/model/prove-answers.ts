@@ -8,7 +8,7 @@ import { mergeAnswers } from './merge-answers.ts'
 /** Answers about portions, proved together. */
 export type ProvenAnswers = Pick<Extraction, 'data' | 'evidence'> &
   Pick<ProvenData, 'omitted' | 'unproven'> & {
-    /** The pointers of values of which portions say different things that all stand on the pages. */
+    /** The pointers of values of which portions say different things that are all on the pages. */
     readonly disputed: readonly string[]
   }
 

@@ -19,16 +19,16 @@ export const normalisations = [
 ] as const
 export type Normalisation = (typeof normalisations)[number]
 
-/** A place where a value stands, or seems to. */
+/** A place where a value is, or seems to be. */
 export type Candidate = {
   /** Words of the reading, ascending. */
   readonly words: readonly number[]
-  /** 0–1: how well what stands there is the value. */
+  /** 0–1: how well what is there is the value. */
   readonly strength: number
   readonly from: readonly Normalisation[]
 }
 
-/** Places of one value that are looked at: a value that stands in more says little. */
+/** Places of one value that are looked at: a value that is in more says little. */
 const maxPlaces = 300
 /** Prefixes of a value that are looked up to find it with other blanks, in characters. */
 const maxPrefix = 24
@@ -175,7 +175,7 @@ const candidatesOfSigns = (text: string, { words }: IndexedReading): Candidate[]
   return found
 }
 
-/** Returns where a sequence of tokens stands, as its first and last token. */
+/** Returns where a sequence of tokens is, as its first and last token. */
 const sequencesOf = (
   texts: readonly string[],
   places: ReadonlyMap<string, readonly number[]>,
@@ -309,7 +309,7 @@ const maxAnchored = 2000
 /** The share of a text's characters that must be found for it to be the same. */
 const leastCoverage = 0.75
 
-/** Returns where most of a text stands in its order, with other text between its parts. */
+/** Returns where most of a text is in its order, with other text between its parts. */
 const candidatesInParts = (texts: readonly string[], reading: IndexedReading): Candidate[] => {
   const { tokens, tokenPlaces } = reading
   const anchors = texts
@@ -346,7 +346,7 @@ const candidatesInParts = (texts: readonly string[], reading: IndexedReading): C
       walk(index + 1, 1)
       const coverage = matched / total
       if (coverage < leastCoverage) continue
-      // With another number it is another text.
+      // It is another text with another number.
       const printed = new Set(found.map((token) => itemAt(tokens, token).text))
       if (texts.some((text) => /\d/.test(text) && ![...printed].some((token) => tokenLikeness(text, token) > 0)))
         continue

@@ -15,7 +15,7 @@ export type Testimony = {
   readonly words: readonly ReadWord[]
 }
 
-/** 0–1, that a value which stands there is the one that was asked for. */
+/** 0–1, that a value which is there is the one that was asked for. */
 export const certaintyOf = ({ candidate, value, places, label, closeness, isInRow, words }: Testimony): number => {
   const read = words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length)
   const alone = places <= 1 ? 1 : places <= 3 ? 0.85 : 0.7

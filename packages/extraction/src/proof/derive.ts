@@ -9,7 +9,7 @@ export type Derivation = {
   readonly how: 'sum' | 'count'
   /** The pointer of the array whose values are added, or whose items are counted. */
   readonly array: string
-  /** For a sum, the rest of the pointers of the values after their items, such as `/amount`. */
+  /** The rest of the pointers of a sum's values after their items, such as `/amount`. */
   readonly column: string | null
   /** The values that it follows from. */
   readonly base: readonly ProposedLeaf[]
@@ -22,7 +22,7 @@ export type Derivation = {
  */
 const certaintyOfDerivation = { sum: 0.9, count: 0.65 } as const
 
-/** The evidence of a derived value; `arrays` says where arrays stand by now. */
+/** The evidence of a derived value; `arrays` says where arrays are by now. */
 export const derivedEvidence = (
   { path, value }: ProposedLeaf,
   { how, array, column, base }: Derivation,
@@ -45,7 +45,7 @@ export const derivedEvidence = (
   }
 }
 
-/** The items of an array, by the values that stand directly in them or in their objects. */
+/** The items of an array, by the values that are directly in them or in their objects. */
 type ItemsOfArray = {
   /** The item of another array that it is in; null for none. */
   readonly inside: string | null
@@ -57,7 +57,7 @@ type ItemsOfArray = {
 const tellingDigits = 4
 
 /**
- * Returns how numbers that were proposed and do not stand on the page follow from those that do: the sum of a column, or
+ * Returns how numbers that were proposed and are not on the page follow from those that do: the sum of a column, or
  * the number of items of an array, beside which they belong. A column is added only where each of its values was found,
  * because a sum with one that is wrong proves nothing. Short sums and counts are equal to other numbers by chance, so the
  * name has to say that it is one.
@@ -149,7 +149,7 @@ const countOf = (
   return { how: 'count', array, column: null, base: [...columns.values()].flat().filter(isFound) }
 }
 
-/** In English, German, French, Spanish, Italian, Portuguese and Dutch, as stems. */
+/** Stems of words for a sum in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const sumWords = /^(?:total|sum|summ|gesamt|subtotal|zwischensumme|som|soma|suma|somme|totaal|totale)/
 const countWords = /^(?:count|anzahl|cantidad|quantidade|aantal|quantos)|^(?:number|nombre|numero) (?:of|de|di|des|do)$/
 

@@ -3,7 +3,7 @@ import type { LeavesOfData, ProposedLeaf } from './leaf-values.ts'
 
 /** The data without the items of arrays of which no value is given. */
 export type GivenItems = {
-  /** The leaves that are left, in their order, by where they stand among the items that are left. */
+  /** The leaves that are left, in their order, by their places among the items that are left. */
   readonly leaves: ReadonlyMap<ProposedLeaf, string>
   /** The pointer of each array that is left, by its pointer before. */
   readonly arrays: ReadonlyMap<string, string>
@@ -12,12 +12,12 @@ export type GivenItems = {
    * array.
    */
   readonly unproven: Readonly<Record<string, number>>
-  /** As {@link LeavesOfData} has it, by the pointers of what is left. */
+  /** The items that are left out, as {@link LeavesOfData} has them, by the pointers of what is left. */
   readonly omitted: LeavesOfData['omitted']
 }
 
 /**
- * Leaves out the items of arrays in which every value is null: a row that stands nowhere on the page is no row. Those that follow
+ * Leaves out the items of arrays in which every value is null: a row that is nowhere on the page is no row. Those that follow
  * move up.
  */
 export const withoutEmptyItems = (

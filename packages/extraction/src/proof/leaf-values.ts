@@ -15,7 +15,7 @@ export type ProposedLeaf = {
   /** The names that lead to it, without the places in arrays. */
   readonly names: readonly string[]
   readonly leaf: LeafSchema
-  /** In the type of its schema; null for none, or for one that the schema does not allow. */
+  /** The value in the type of its schema; null for none, or for one that the schema does not allow. */
   readonly value: string | number | boolean | null
   /** The pointer of the innermost item of an array that it is in; null outside of arrays. */
   readonly row: string | null
@@ -33,7 +33,7 @@ const maxText = 20_000
 /** The leaves of an answer, and how many items of each array are left out because there are too many. */
 export type LeavesOfData = {
   readonly leaves: readonly ProposedLeaf[]
-  /** By the pointer of the array. */
+  /** The counts by the pointer of the array. */
   readonly omitted: Readonly<Record<string, number>>
 }
 

@@ -2,7 +2,7 @@ import { itemAt } from '@polyparse/document/items'
 import { usualLineHeight, lowerBound, type WordLayout } from '../reading/layout-of-words.ts'
 import { type Candidate, firstWord } from './candidates.ts'
 
-/** A leaf of a row with the places where its value stands. */
+/** A leaf of a row with the places of its value. */
 export type RowLeaf = { readonly column: string; readonly candidates: readonly Candidate[] }
 
 /** The place of a leaf, and how well it fits to the others of its row, 0–1; 1 for the only leaf of a row. */
@@ -12,8 +12,8 @@ export type PlacedLeaf = { readonly candidate: Candidate; readonly closeness: nu
 const maxAnchorPlaces = 60
 
 /**
- * Finds the row of a table in which all values of an item stand together. Rows of one array are given in their order, and one
- * stands after the one before where it can.
+ * Finds the row of a table in which all values of an item are together. Rows of one array are given in their order, and
+ * each is after the one before where it can.
  */
 export const rowPlacer = ({ depths }: WordLayout) => {
   const used = new Set<string>()

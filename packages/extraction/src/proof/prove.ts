@@ -34,8 +34,8 @@ type Chosen = {
 }
 
 /**
- * Looks for every value of the data in the words of a reading. Whoever proposed them is not believed: what does not stand
- * there is null, unless it follows from what does or is to be kept, and an item of an array of which nothing is left is none.
+ * Looks for every value of the data in the words of a reading. Whoever proposed them is not believed: what is not there
+ * is null, unless it follows from what is or is to be kept, and an item of an array of which nothing is left is none.
  */
 export const proveData = (
   schema: ObjectSchema,
@@ -65,7 +65,7 @@ export const proveData = (
   }
   for (const [leaf, choice] of chooseByRows(leaves, candidates, layout)) chosen.set(leaf, choice)
   for (const leaf of leaves) {
-    // In a row it would have to be told which column says it.
+    // It would have to be told of a row which column says it.
     if (typeof leaf.value !== 'boolean' || leaf.row !== null) continue
     const statement = statementNear(leaf, leaf.value, reading, layout, labels)
     if (statement === null) continue

@@ -7,7 +7,7 @@ import type { ProposedLeaf } from './leaf-values.ts'
 const yes = new Set(['yes', 'y', 'true', 'ja', 'j', 'oui', 'si', 's', 'sim', 'x', '☑', '☒', '✓', '✔', '✗', '[x]'])
 const no = new Set(['no', 'n', 'false', 'nein', 'non', 'nao', 'nee', '☐', '□'])
 
-/** The share of a label that must stand beside a yes or no. */
+/** The share of a label that must be beside a yes or no. */
 const leastLabel = 0.6
 /** Words that are looked at: a page is full of such words, and each has its surroundings searched. */
 const maxStatements = 500

@@ -11,7 +11,7 @@ export type ReadWord = {
   readonly page: number
   readonly bbox: Box | null
   readonly confidence: number
-  /** Counts the lines of the document; words of one line stand beside each other. */
+  /** Counts the lines of the document; words of one line are beside each other. */
   readonly line: number
   /** Counts the blocks of the document. */
   readonly block: number
@@ -42,11 +42,11 @@ export type IndexedReading = {
   readonly tokenPlaces: ReadonlyMap<string, readonly number[]>
   /** The same with what recognition confuses made equal. */
   readonly confusedPlaces: ReadonlyMap<string, readonly number[]>
-  /** By the absolute value. */
+  /** The places by the absolute value. */
   readonly amounts: ReadonlyMap<number, readonly WordPlace[]>
-  /** By `YYYY-MM-DD`. */
+  /** The places by `YYYY-MM-DD`. */
   readonly dates: ReadonlyMap<string, readonly WordPlace[]>
-  /** For each word, its first token. */
+  /** The first token of each word. */
   readonly firstTokens: readonly number[]
   readonly decimalSign: DecimalSign
 }
@@ -204,7 +204,7 @@ const knownWords = (block: Block, table: Table | undefined): KnownWord[] => {
   return divideWord(text, block.bbox, confidence, true)
 }
 
-/** The words of a text that stands in one box; a line of it that is not the first starts a line. */
+/** The words of a text that is in one box; a line of it that is not the first starts a line. */
 const divideWord = (text: string, bbox: Box | null, confidence: number, startsLine: boolean): KnownWord[] =>
   text.split('\n').flatMap((line, number) =>
     line
@@ -213,7 +213,7 @@ const divideWord = (text: string, bbox: Box | null, confidence: number, startsLi
       .map((part, index) => ({ text: part, bbox, confidence, startsLine: index === 0 && (number > 0 || startsLine) })),
   )
 
-/** Tells whether a word stands beside the one before: they share at least half of the lower one's height. */
+/** Tells whether a word is beside the one before: they share at least half of the lower one's height. */
 const continuesLine = (before: Box | null, box: Box | null): boolean => {
   if (before === null || box === null) return true
   const shared = Math.min(before[3], box[3]) - Math.max(before[1], box[1])

@@ -3,7 +3,9 @@ import type { IndexedReading, ReadWord } from './indexed-reading.ts'
 
 /** The layout of the words on their pages, which tells which word is beside or above another. */
 export type WordLayout = {
-  /** By word: how far down the document it stands, in points, pages apart; of text without boxes by its line. */
+  /**
+   * The depth of each word: how far down the document it is, in points, pages apart; of text without boxes by its line.
+   */
   readonly depths: readonly number[]
   /** The words by depth. */
   readonly byDepth: readonly number[]
@@ -17,7 +19,7 @@ export const usualLineHeight = 12
 const depthOf = ({ page, bbox, line }: ReadWord): number =>
   page * pageGap + (bbox === null ? (line * usualLineHeight) % pageGap : (bbox[1] + bbox[3]) / 2)
 
-/** Computes where the words of a reading stand. */
+/** Computes where the words of a reading are. */
 export const layOutWords = ({ words }: IndexedReading): WordLayout => {
   const depths = words.map(depthOf)
   return { depths, byDepth: words.map((_, index) => index).toSorted((a, b) => itemAt(depths, a) - itemAt(depths, b)) }

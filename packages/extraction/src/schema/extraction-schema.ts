@@ -13,7 +13,7 @@ export type LeafSchema = Described & {
   readonly kind: 'leaf'
   readonly type: LeafType
   readonly format: string | null
-  /** Without null; null where any value will do. */
+  /** The allowed values without null; null where any value will do. */
   readonly enum: readonly (string | number)[] | null
 }
 export type ObjectSchema = Described & {
@@ -212,7 +212,7 @@ const targetOf = (root: Json, reference: string): Json | null => {
   return isJsonObject(target) ? target : null
 }
 
-/** Without null in its `type`: every value may be null here, because one that is not found is. */
+/** Drops null from its `type`: every value may be null here, because one that is not found is. */
 const withoutNull = (node: Json): Json => {
   if (!Array.isArray(node.type)) return node
   const types = node.type.filter((type) => type !== 'null')
@@ -236,7 +236,7 @@ const typeOf = (node: Json): 'object' | 'array' | LeafType | null => {
   return typeof first === 'number' ? 'number' : null
 }
 
-/** The leaves of a schema with their paths, in its order; an array stands for all of its items as `[]`. */
+/** The leaves of a schema with their paths, in its order; `[]` is each of the items of an array. */
 export const leavesOf = (
   part: SchemaPart,
   path: readonly string[] = [],

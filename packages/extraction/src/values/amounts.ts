@@ -2,12 +2,12 @@ import { foldText } from './fold.ts'
 
 /** A number as it is printed, with what it may mean: `1.234` is one thousand and more, or one and a bit. */
 export type PrintedAmount = {
-  /** Without sign. The likelier first. */
+  /** The amounts without their sign, the likelier first. */
   readonly values: readonly number[]
   readonly isNegative: boolean
   readonly start: number
   readonly end: number
-  /** True if letters or other digits stand right beside it, as in a code or a date. */
+  /** True if letters or other digits are right beside it, as in a code or a date. */
   readonly isPart: boolean
 }
 

@@ -7,7 +7,7 @@ const namesOfMonths = (): ReadonlyMap<string, number> => {
   const names = new Map<string, number>()
   for (const language of languagesOfMonths)
     for (const style of ['long', 'short'] as const) {
-      // With a day the month is as it stands in a date, where that differs.
+      // The month as it is in a date with a day, where that differs.
       for (const options of [{ month: style }, { month: style, day: 'numeric' }] as const) {
         const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
         for (let month = 0; month < 12; month += 1) {
@@ -57,7 +57,7 @@ const dayIn = (token: string): number => {
 const isParticle = (token: string): boolean => /^(?:de|del|of|den|the|di|van)$/.test(token)
 
 /**
- * The dates among tokens. `gap` tells what stands between two neighbours, null where a date cannot go on.
+ * The dates among tokens. `gap` tells what is between two neighbours, null where a date cannot go on.
  */
 export const datesAmong = (
   tokens: readonly Pick<Token, 'text'>[],
