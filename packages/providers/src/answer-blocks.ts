@@ -32,7 +32,7 @@ export const wholeText = (blocks: readonly Pick<Block, 'text' | 'runs'>[]): Pick
     : { text: blocks.map(({ text }) => text).join('\n') }
 }
 
-/** Before the text of a list item, if the vendor has kept it. */
+/** It precedes the text of a list item, if the vendor has kept it. */
 export const bullet = /^([•●▪◦‣·–-])\s+/
 
 /** A number before the text of a list item: `1.`, `2)`, `1.2`, `(a)`, `b)`. */

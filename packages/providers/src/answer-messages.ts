@@ -26,15 +26,15 @@ export type ReadAnswerOrder = {
   readonly files: ReadonlyMap<string, SharedBytes | null>
 }
 
-/** To a thread that reads answers of a vendor, one at a time. */
+/** An order to a thread that reads answers of a vendor, one at a time. */
 export type AnswerOrder =
   | { readonly kind: 'look'; readonly vendor: AnsweringVendor; readonly look: string; readonly body: SharedBytes }
   | ReadAnswerOrder
 
-/** From the thread. `cause` and `frames` are for the log, and contain nothing of the answer. */
+/** A reply of the thread. `cause` and `frames` are for the log, and contain nothing of the answer. */
 export type AnswerReply =
   | { readonly kind: 'seen'; readonly seen: unknown }
-  /** In shared memory: it may have to be rendered again after the storage was away. */
+  /** It is in shared memory: it may have to be rendered again after the storage was away. */
   | { readonly kind: 'document'; readonly serialized: Uint8Array<SharedArrayBuffer> }
   | {
       readonly kind: 'refused'

@@ -4,24 +4,24 @@ import type { FlowBlock } from '@polyparse/formats/markup'
 /** A vendor's reading in our terms: the form that every adapter gives to the vendor's answer. */
 export type Answer = {
   readonly pages: readonly AnswerPage[]
-  /** For failed pages, and other doubts that the vendor reports. */
+  /** The warnings tell of failed pages, and of other doubts that the vendor reports. */
   readonly warnings?: readonly Warning[]
   readonly quality?: Document['quality'] | undefined
   readonly usage?: DocumentUsage | undefined
   /** The model, tier or version, as the vendor tells it. */
   readonly model?: string | null | undefined
-  /** As a BCP 47 tag; that of the document itself comes first. */
+  /** The language as a BCP 47 tag; that of the document itself comes first. */
   readonly language?: string
   /** If the document has no metadata of its own that can be read here. */
   readonly outline?: Document['outline']
-  /** As received; kept if it was requested. */
+  /** The response as received; kept if it was requested. */
   readonly raw: unknown
 }
 
 export type AnswerPage = {
   /** One-based, in the document. */
   readonly number: number
-  /** In the unit of the boxes; null: the boxes are in shares of the page. */
+  /** The size in the unit of the boxes; null: the boxes are in shares of the page. */
   readonly size: { readonly width: number; readonly height: number } | null
   /** Points per unit, for pages of which only the vendor knows the size; null: the unit has no meaning. */
   readonly points: number | null
@@ -38,7 +38,7 @@ export type AnswerField = Pick<Field, 'label' | 'value' | 'kind'> & {
 }
 
 export type AnswerBlock = Omit<FlowBlock, 'picture'> & {
-  /** From the top left; null: the vendor does not give a place. */
+  /** The box from the top left; null: the vendor does not give a place. */
   readonly box: Box | null
   readonly confidence?: number | undefined
   readonly picture?: AnswerPicture

@@ -12,7 +12,7 @@ export type MissingProvider = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
 /** All providers: as served to callers, and those that can be used. */
 export type ProviderCatalog = {
   readonly entries: readonly CatalogEntry[]
-  /** By id, in the order of the catalog. */
+  /** The providers by id, in the order of the catalog. */
   readonly enabled: ReadonlyMap<string, Provider>
   /** The id of the provider of a parse job that names none; always an enabled one. */
   readonly defaultProvider: string

@@ -13,7 +13,7 @@ export type PageImageLimits = {
   readonly pages: number
   /** Bytes of all files of a document together: they are in the memory of the worker until they are stored. */
   readonly bytes: number
-  /** For all pages. */
+  /** The time for all pages. */
   readonly seconds: number
   /** The number of pages that the sandbox draws in one go. */
   readonly pagesAtOnce: number

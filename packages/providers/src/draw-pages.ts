@@ -6,7 +6,7 @@ import type { Survey } from './survey.ts'
 /** A page as a picture. */
 export type DrawnPage = {
   readonly page: number
-  /** In pixels; 1 where it could not be drawn. */
+  /** The width in pixels; 1 where it could not be drawn. */
   readonly width: number
   readonly height: number
   /** The page's own text, which may be empty or wrong. */

@@ -18,7 +18,7 @@ export type VendorBody =
 export type Base64Member = {
   /** The member that takes it, as a JSON pointer. */
   readonly member: string
-  /** Before the base64, in the same string. */
+  /** The text before the base64, in the same string. */
   readonly prefix: string
   readonly document: ParseSource
 }
@@ -102,7 +102,7 @@ const base64Of = (bytes: Readable): Readable =>
     { objectMode: false },
   )
 
-/** As browsers write names into a multipart head (HTML Standard, "multipart/form-data encoding algorithm"). */
+/** Writes a name into a multipart head as browsers do (HTML Standard, "multipart/form-data encoding algorithm"). */
 const escapeMultipartName = (text: string): string =>
   text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
 

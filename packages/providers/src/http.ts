@@ -30,7 +30,10 @@ export type HttpVendor = {
   readonly headers: Readonly<Record<string, string>>
   /** Texts that must not appear in errors or logs, even if the vendor repeats them. */
   readonly secrets: readonly string[]
-  /** For vendors whose credentials depend on the request or expire. Called for each request, just before it is sent. */
+  /**
+   * Signs for vendors whose credentials depend on the request or expire. Called for each request, just before it is
+   * sent.
+   */
   readonly sign?: (request: UnsignedRequest) => Promise<Signature>
   /** The rate of each process; a fleet sends this many times the number of its processes. */
   readonly requestsPerSecond?: number
@@ -54,7 +57,7 @@ export type UnsignedRequest = {
 
 export type Signature = {
   readonly headers: Readonly<Record<string, string>>
-  /** Like those of the vendor, for the answer to this request. */
+  /** Secrets like those of the vendor, for the answer to this request. */
   readonly secrets?: readonly string[]
   /** Set where another signature may be accepted: called if the answer is 401; the request is sent once more then. */
   readonly renew?: () => void
@@ -76,9 +79,9 @@ export type VendorRequest = {
   /** Under lower-case names. They come before those of the body, which may have a media type of the vendor's own. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: VendorBody
-  /** For a POST that asks for no work, only for what is already there: that may be gone. */
+  /** A POST is safe that asks for no work, only for what is already there: that may be gone. */
   readonly isSafe?: true
-  /** From the call to the last byte of the answer. */
+  /** The time from the call to the last byte of the answer. */
   readonly seconds?: number
   readonly signal: AbortSignal
 }
@@ -260,7 +263,7 @@ const answerOfResponse = ({ status, headers }: SafeResponse, body: Buffer): Vend
   return { status, headers, body: text.trim() === '' ? null : parseAnswerBody(text) }
 }
 
-/** Stands for a body that is not JSON. */
+/** Replaces a body that is not JSON. */
 const unreadable = Symbol('unreadable')
 
 const parseAnswerBody = (text: string): unknown => {

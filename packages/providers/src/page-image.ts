@@ -3,7 +3,7 @@ import type { ParseSource } from './provider.ts'
 /** A page as it looks, to be kept with a result. */
 export type PageImage = {
   readonly page: number
-  /** In pixels. */
+  /** The width in pixels. */
   readonly width: number
   readonly height: number
   readonly mimeType: string

@@ -157,7 +157,7 @@ export type RemoteWork = {
 }
 
 /**
- * For a provider that asks about each page by itself: the answers that have come, as JSON. They are kept until the run
+ * The answers that a provider which asks about each page by itself has had, as JSON. They are kept until the run
  * ends, whatever happens to the process, so that no page is asked about again.
  */
 export type PageAnswers = {
@@ -224,7 +224,7 @@ export type ParseRequest = {
 export type ParseSource = {
   /** The account: no process reads documents of two. */
   readonly owner: string
-  /** As detected from the bytes. */
+  /** The type as detected from the bytes. */
   readonly mediaType: string
   readonly filename: string | null
   readonly size: number
@@ -249,11 +249,11 @@ export class ProviderFailure extends Error {
   readonly transient: boolean
   /** The pause that the vendor asks for. */
   readonly retryAfterSeconds: number | undefined
-  /** For a submit: the vendor is certainly not working on it. */
+  /** True of a submit that the vendor is certainly not working on. */
   readonly notAccepted: boolean
-  /** For such a submit: the vendor may still charge for work that it has done. */
+  /** True of such a submit if the vendor may still charge for work that it has done. */
   readonly charged: boolean
-  /** For a poll or fetch: the vendor no longer has the work or its result. */
+  /** True of a poll or fetch if the vendor no longer has the work or its result. */
   readonly gone: boolean
 
   constructor(code: FailureCode, message: string, details: FailureDetails = {}) {

@@ -8,9 +8,9 @@ const common = {
   variable: Type.String({ pattern: '^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$', maxLength: 100 }),
   /** The meaning of the setting in whole sentences, for the operator. */
   help: Type.String({ minLength: 1, maxLength: 1000 }),
-  /** Without it the provider is not enabled. */
+  /** The provider is not enabled without it. */
   required: Type.Optional(Type.Boolean()),
-  /** As it would be written in the environment. */
+  /** The default as it would be written in the environment. */
   default: Type.Optional(Type.String({ minLength: 1 })),
 }
 
@@ -41,7 +41,7 @@ type SettingDescriptionOf<Kind extends SettingKind> = Readonly<Static<(typeof se
 /** One setting of an adapter. Everything about it is here: its check, its documentation, and the type of its value. */
 export type SettingDescription = { [Kind in SettingKind]: SettingDescriptionOf<Kind> }[SettingKind]
 
-/** By the names under which the adapter gets the values. */
+/** The settings by the names under which the adapter gets the values. */
 export type SettingDescriptions = Readonly<Record<string, SettingDescription>>
 
 type Value<Description> = Description extends { readonly kind: 'integer' | 'amount' }

@@ -8,7 +8,7 @@ export type Setting<Value = unknown> = {
   readonly help: string
   /** Returns null when the text is not allowed. */
   readonly parse: (text: string) => Value | null
-  /** The value that stands for an absent setting without a default, if that is not null. */
+  /** The value of an absent setting without a default, if that is not null. */
   readonly absent?: unknown
 }
 

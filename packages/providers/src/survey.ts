@@ -10,7 +10,7 @@ export type Survey = {
   readonly pageCount: number | null
   /** The pages to request, which exist as far as that is known; null: all. */
   readonly pages: readonly number[] | null
-  /** By number, as displayed, in points. */
+  /** The sizes by number, as displayed, in points. */
   readonly sizes: ReadonlyMap<number, Pick<Page, 'rotation'> & { readonly width: number; readonly height: number }>
   readonly metadata: Document['metadata']
   readonly outline: readonly OutlineEntry[]
@@ -64,7 +64,7 @@ export const survey = async (
   }
 }
 
-/** For thousands of pages with their sizes, and an outline. */
+/** This is enough for thousands of pages with their sizes, and an outline. */
 const maxSurveyBytes = 16 * 1024 ** 2
 
 const openAnySurvey = resultOpener(SurveyResult)

@@ -45,7 +45,7 @@ type AnswerLimits = {
   readonly maxMebibytes: number
   /** CPU time. Default: {@link readingSeconds}. */
   readonly seconds?: number
-  /** By the clock. Default: ten times that. */
+  /** Seconds of the clock. Default: ten times that. */
   readonly clockSeconds?: number
 }
 
@@ -100,7 +100,7 @@ export const createAnswerThreads = ({
   }
 }
 
-/** Only the clock has ended it. */
+/** Tells whether nothing but the clock has ended it. */
 const isOutOfTime = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && error.code === 'timeout' && error.transient
 

@@ -1,7 +1,7 @@
 import type { VendorHttp, VendorRequest } from './http.ts'
 import { ProviderFailure } from './provider.ts'
 
-/** For an answer to a check. */
+/** The time for an answer to a check. */
 const vendorCheckSeconds = 20
 
 /** The answer of a route that every vendor of this kind has: without it, an address of the operator's is wrong. */
@@ -17,7 +17,7 @@ export const answerOf = async (
 }
 
 /**
- * For a vendor without a route that only tells something: a submit without a document. A vendor that refuses it for that
+ * Submits without a document, to a vendor without a route that only tells something. A vendor that refuses it for that
  * knows the address, the version and the key, and has nothing to work on and to charge for.
  */
 export const refusesNothing = async (

@@ -4,7 +4,7 @@ import { address, integerSetting, type Setting, type SettingTable } from './sett
 export type VendorSettings = SettingTable & {
   /** A secret. */
   readonly key: Setting<string>
-  /** Without a trailing slash. */
+  /** The URL without a trailing slash. */
   readonly baseUrl: Setting<string>
 }
 

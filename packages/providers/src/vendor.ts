@@ -86,7 +86,7 @@ export const findInLists = async <Item>(
   return null
 }
 
-/** For deletions: something that is gone counts as deleted. */
+/** Lets a deletion succeed of something that is gone already. */
 export const unlessGone = (error: unknown): void => {
   const isGone = typeof error === 'object' && error !== null && 'gone' in error && error.gone === true
   if (!isGone) throw error

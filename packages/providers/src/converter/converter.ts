@@ -19,7 +19,7 @@ export type Converter = {
 export type ConverterAccess = {
   readonly kind: ConverterKind
   readonly baseUrl: string
-  /** From the call to the last byte of what comes back. */
+  /** The time from the call to the last byte of what comes back. */
   readonly seconds: number
   /** Bytes of what comes back. */
   readonly maxBytes: number

@@ -36,7 +36,7 @@ const splitDescribedPages = (vendor: string, text: unknown, { from, pageSeparato
   return pageSeparator === undefined ? [text] : text.split(pageSeparator)
 }
 
-/** The values at a JSON pointer (RFC 6901), in which `*` stands for each element of a list. */
+/** The values at a JSON pointer (RFC 6901), in which `*` means each element of a list. */
 const valuesAt = (value: unknown, pointer: string): unknown[] =>
   pointer
     .split('/')

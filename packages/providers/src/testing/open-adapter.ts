@@ -28,7 +28,7 @@ export const openAdapter = async (module: string, id?: string): Promise<OpenedAd
   const reader = { kind: 'plugin', id: declaration.id, module } as const
   const external = externalAdapter(adapter, { variable: 'POLYPARSE_PLUGINS', place: module, reader })
 
-  /** As the service reads the environment: a setting that is wrong or missing is a mistake of the test. */
+  /** Reads the environment as the service does: a setting that is wrong or missing is a mistake of the test. */
   const valuesIn = (environment: Environment): AdapterValues => {
     const { settings, needs } = external.declaration
     const [wrong] = mistakesIn(Object.values(settings), environment)

@@ -15,13 +15,13 @@ const Relationship = Type.Object({ Type: Type.String(), Ids: maybe(Type.Array(Ty
 const TextractBlockSchema = Type.Object({
   Id: Type.String(),
   BlockType: Type.String(),
-  /** From 1, in the document that was sent; absent in the answer about a single page. */
+  /** The page from 1, in the document that was sent; absent in the answer about a single page. */
   Page: maybe(Type.Integer()),
   Text: maybe(Type.String()),
   /** 0–100. */
   Confidence: maybe(Type.Number()),
   Geometry: maybe(Type.Object({ BoundingBox: maybe(BoundingBox) })),
-  /** From 1. */
+  /** The row from 1. */
   RowIndex: maybe(Type.Integer({ minimum: 1 })),
   ColumnIndex: maybe(Type.Integer({ minimum: 1 })),
   RowSpan: maybe(Type.Integer({ minimum: 1 })),

@@ -40,7 +40,7 @@ const partsOfTextractPage = (onPage: readonly TextractBlock[], graph: Graph): Te
 
 const isLayout = ({ BlockType: type }: TextractBlock): boolean => type.startsWith('LAYOUT_')
 
-/** The words of titles and footers of tables that stand outside of the grid. */
+/** The words of titles and footers of tables that are outside of the grid. */
 const notesOfTextractTables = (
   tables: readonly TextractBlock[],
   graph: Graph,

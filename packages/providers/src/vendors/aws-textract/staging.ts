@@ -20,7 +20,7 @@ export type Staging = {
 
 /** All objects are below it, for a rule of the bucket that deletes what a worker that died has left. */
 const folder = 'polyparse'
-/** For 500 MB over a slow line, which are read twice: once to be signed. */
+/** The time for 500 MB over a slow line, which are read twice: once to be signed. */
 const putSeconds = 600
 const deleteSeconds = 20
 

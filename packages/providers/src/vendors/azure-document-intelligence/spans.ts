@@ -4,19 +4,19 @@ import type { AnalyzeResult, AzurePart, AzureSpan, AzureWord } from './azure-doc
 
 /** The facts that the answer gives about stretches of the content, and so about every part within them. */
 export type AzureSpans = {
-  /** For content without regions, as in office documents. */
+  /** Finds the page of content without regions, as in office documents. */
   pageOf(part: AzurePart): number
   /** Returns the height in the unit of its boxes. */
   heightOf(part: AzurePart): number
   /** The mean of its words; undefined where there are none. */
   confidenceOf(part: AzurePart): number | undefined
-  /** As marked in the content, which is Markdown; paragraphs themselves have no levels. */
+  /** Finds the level that is marked in the content, which is Markdown; paragraphs themselves have no levels. */
   headingLevel(part: AzurePart): number | null
   /** Its text with formulas, in LaTeX, and boxes to tick in place of their placeholders. */
   textOf(part: AzurePart & { readonly content: string }): string
 }
 
-/** Stand for a formula and for boxes to tick in texts. */
+/** Mark a formula and boxes to tick in texts. */
 const formulaMark = ':formula:'
 const tickMarks: Readonly<Record<string, string>> = { ':selected:': '☒', ':unselected:': '☐' }
 

@@ -3,7 +3,7 @@ import { maybe, orNull } from '../../read-answer.ts'
 
 const Refs = maybe(Type.Array(Type.Object({ $ref: Type.String() })))
 
-/** In the unit of the page's size; of PDFs usually from the bottom left. */
+/** The sides of a box in the unit of the page's size; of PDFs usually from the bottom left. */
 const DoclingBoxSides = Type.Object({
   l: Type.Number(),
   t: Type.Number(),

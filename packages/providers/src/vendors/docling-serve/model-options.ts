@@ -17,7 +17,7 @@ export const refuseModels = ({ options }: ParseRequest): void => {
   }
 }
 
-/** Also in a text that the server parses as JSON. */
+/** Looks also into a text that the server parses as JSON. */
 const hasAddress = (value: unknown): boolean => {
   if (typeof value === 'string') return value.includes('://')
   if (Array.isArray(value)) return value.some(hasAddress)

@@ -131,7 +131,7 @@ export const walkTree = (document: DoclingDocument): FoundNode[] => {
     })
   }
 
-  /** For items that contain only texts. */
+  /** Makes a group of items that contain only texts. */
   const inlineGroup = (ref: string | undefined): DoclingNode | null => {
     const number = /^#\/groups\/(\d{1,9})$/.exec(ref ?? '')?.[1]
     const group = number === undefined ? undefined : groups?.[Number(number)]

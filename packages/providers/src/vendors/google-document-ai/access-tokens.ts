@@ -9,7 +9,7 @@ import type { ServiceAccount } from './service-account.ts'
 const scope = 'https://www.googleapis.com/auth/cloud-platform'
 /** The longest that Google accepts. */
 const assertionSeconds = 3600
-/** For the exchange of the key. */
+/** The time for the exchange of the key. */
 const tokenRequestTimeoutSeconds = 30
 /** A token that ends sooner is not used any more: a request may take a while to be judged. */
 const marginSeconds = 120

@@ -4,7 +4,7 @@ import type { GoogleLayout, GoogleDocument } from './google-document-ai-answer-s
 export type AnchorStretch = readonly [start: number, end: number]
 
 export type Anchors = {
-  /** On one line. */
+  /** Returns the text on one line. */
   readonly textOf: (layout: GoogleLayout | null | undefined) => string
   readonly textIn: (stretches: readonly AnchorStretch[]) => string
 }

@@ -13,9 +13,9 @@ export type TextAnchor = Static<typeof TextAnchor>
 
 const Vertex = Type.Object({ x: maybe(Type.Number()), y: maybe(Type.Number()) })
 const BoundingPoly = Type.Object({
-  /** In pixels of the page. */
+  /** The corners in pixels of the page. */
   vertices: maybe(Type.Array(Vertex)),
-  /** In shares of the page. */
+  /** The corners in shares of the page. */
   normalizedVertices: maybe(Type.Array(Vertex)),
 })
 export type BoundingPoly = Static<typeof BoundingPoly>

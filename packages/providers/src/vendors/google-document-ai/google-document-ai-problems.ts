@@ -2,7 +2,7 @@ import type { VendorAnswer } from '../../http.ts'
 import type { VendorProblem } from '../../http-failure.ts'
 import { valueAt } from '../../vendor-options.ts'
 
-/** By the reasons of `google.rpc.ErrorInfo`. */
+/** The problems by the reasons of `google.rpc.ErrorInfo`. */
 const reasons: Readonly<Record<string, VendorProblem>> = {
   BILLING_DISABLED: 'quota',
   CONSUMER_INVALID: 'misconfigured',
@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, VendorProblem>> = {
   SERVICE_DISABLED: 'misconfigured',
 }
 
-/** By `google.rpc.Code`, where the status alone is not precise enough. */
+/** The problems by `google.rpc.Code`, where the status alone is not precise enough. */
 const states: Readonly<Record<string, VendorProblem>> = {
   // The processor, or the version of it, is switched off.
   FAILED_PRECONDITION: 'misconfigured',

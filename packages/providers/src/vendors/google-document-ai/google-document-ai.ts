@@ -51,7 +51,7 @@ const documentAiReservedOptions = [
 ]
 
 type DocumentAiProcessor = {
-  /** As Google calls it. */
+  /** The type as Google calls it. */
   readonly type: string
   readonly capabilities: RemoteProvider['capabilities']
   readonly mediaTypes: readonly string[]

@@ -10,7 +10,7 @@ const checkboxSigns: Readonly<Record<string, string>> = { filled_checkbox: '☑'
 export const signOfMark = (type: string | null | undefined): string | null => checkboxSigns[type ?? ''] ?? null
 
 export type VisualMarks = {
-  /** The characters of the text before which they stand. */
+  /** The marks by the character of the text that they precede. */
   readonly before: ReadonlyMap<number, string>
   /** Those beside which there is no text. */
   readonly alone: readonly AnswerBlock[]

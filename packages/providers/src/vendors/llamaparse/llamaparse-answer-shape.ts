@@ -1,7 +1,7 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe } from '../../read-answer.ts'
 
-/** In practice coordinates are missing or null, contrary to the types of the vendor's SDK. */
+/** Coordinates are missing or null in practice, contrary to the types of the vendor's SDK. */
 const LlamaParseBox = Type.Object({
   x: maybe(Type.Number()),
   y: maybe(Type.Number()),

@@ -177,7 +177,7 @@ const createLlamaParseProvider: VendorAdapter['create'] = (
       if (typeof job !== 'string') return
       try {
         const { status } = readLlamaParseStatus((await http.json({ path: jobPath(job), signal })).body).job
-        // Only work under way can be cancelled, and only ended work can be deleted.
+        // The vendor cancels no work but what is under way, and deletes none but what has ended.
         if (status === 'PENDING' || status === 'RUNNING')
           await http.json({ method: 'POST', path: `${jobPath(job)}/cancel`, signal })
         await http.json({ method: 'DELETE', path: jobPath(job), signal })

@@ -7,7 +7,7 @@ export type MineruItem = {
   readonly type: string
   /** Counted from 0, in what was sent. */
   readonly page: number
-  /** In shares of the page; null: it is not told. */
+  /** The box in shares of the page; null: it is not told. */
   readonly box: Box | null
   /** The level of a heading. */
   readonly level: number | null

@@ -18,7 +18,7 @@ const { id, name, capabilities } = mineruDeclaration
 const readMineruTask = answerReader(name, MineruTask)
 const readMineruReference = answerReader(name, Type.Object({ task: Type.String(), pageCount: orNull(Type.Integer()) }))
 
-/** For an upload, and for a result with its pictures. */
+/** The time for an upload, and for a result with its pictures. */
 const mineruTimeoutSeconds = 600
 const maxMineruResultBytes = 384 * 1024 * 1024
 

@@ -99,7 +99,7 @@ const blocksWithoutPlaces = (page: OcrPage, onPage: OnPage): AnswerBlock[] => {
     return table === undefined ? link : `\n\n${table}\n\n`
   })
   const place = { box: null, confidence }
-  // Pictures without a file keep their places: an empty file stands for them while the Markdown is parsed.
+  // Pictures without a file keep their places: an empty file replaces them while the Markdown is parsed.
   const files = new Map([...pictures].map(([id, picture]) => [id, { data: picture.data ?? new Uint8Array() }]))
   const blocks = blocksOfMarkdown(whole, (address) => files.get(address) ?? null)
   return [

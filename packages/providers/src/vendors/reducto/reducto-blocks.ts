@@ -12,7 +12,7 @@ import {
 } from '../../answer-blocks.ts'
 import type { ReductoBlock } from './reducto-answer-shape.ts'
 
-/** By their names in lower case. */
+/** The types by their names in lower case. */
 const reductoBlockTypes: Readonly<Record<string, BlockType>> = {
   header: 'page_header',
   footer: 'page_footer',
@@ -59,11 +59,11 @@ const boxOfReductoBlock = ({ bbox: { left, top, width, height } }: ReductoBlock)
   return box.every((side) => side >= -0.1 && side <= 1.1) ? box : null
 }
 
-/** Only if figures were requested; `high` and `low` are not figures. */
+/** Figures are given only if they were requested; `high` and `low` are none. */
 const confidenceOfReductoBlock = ({ granular_confidence: scores }: ReductoBlock): number | undefined =>
   scores?.parse_confidence ?? undefined
 
-/** With its marker, or without if markers were declined. */
+/** Makes an item of a list that has its marker, or has lost it because markers were declined. */
 const blocksOfReductoListItem = (content: string, place: Place): AnswerBlock[] => {
   const blocks = textBlocks(content, place)
   return blocks.some(({ type }) => type === 'list_item') ? blocks : listItem(content, place)

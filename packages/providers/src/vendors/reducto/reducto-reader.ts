@@ -34,7 +34,7 @@ export const reductoReader: AnswerReader = {
     },
   },
   fileLooks: { file: (result) => ({ url: null, pictures: picturesIn(result) }) },
-  /** In `raw`, the contents of a URL take the place of the URL. */
+  /** The contents of a URL take the place of the URL in `raw`. */
   read: ([body, file], { survey: { pages: selected, pageCount }, files }) => {
     const { result, usage } = readFinishedReductoJob(body).result
     return reductoToAnswer({

@@ -27,7 +27,7 @@ export const tikaPages = (
 
 export const tikaBlocks = (xhtml: string): AnswerBlock[] => blocksIn(bodyOfTikaXhtml(xhtml))
 
-/** Pictures keep their places: an empty file stands for them while the XHTML is parsed. */
+/** Pictures keep their places: an empty file replaces them while the XHTML is parsed. */
 const blocksIn = (html: string): AnswerBlock[] =>
   blocksOfHtml(html, () => noFile).map(({ picture: _picture, ...block }) => ({ ...block, box: null }))
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe } from '../../read-answer.ts'
 
-/** In the unit of the layout, from its top left or, in PDF space, from the bottom left. */
+/** Coordinates are in the unit of the layout, from its top left or, in PDF space, from the bottom left. */
 const Coordinates = Type.Object({
   points: maybe(Type.Array(Type.Array(Type.Number()))),
   system: maybe(Type.String()),

@@ -90,7 +90,10 @@ const createUnstructuredProvider: VendorAdapter['create'] = (
   }
 }
 
-/** Only `hi_res` gives places, tables and pictures; for anything but PDFs and images it is the same as the others. */
+/**
+ * No strategy but `hi_res` gives places, tables and pictures; for anything but PDFs and images it is the same as the
+ * others.
+ */
 const formOfUnstructuredRequest = (request: ParseRequest, source: ParseSource): FormPart[] => [
   ...formFields(
     {

@@ -5,7 +5,7 @@ const UpstageElement = Type.Object({
   category: Type.String(),
   page: Type.Integer(),
   content: maybe(Type.Object({ html: maybe(Type.String()), text: maybe(Type.String()) })),
-  /** In shares of the page, from the top left. */
+  /** The corners in shares of the page, from the top left. */
   coordinates: maybe(Type.Array(Type.Object({ x: Type.Number(), y: Type.Number() }))),
   base64_encoding: maybe(Type.String()),
 })

@@ -30,7 +30,7 @@ export const upstageBlocks = (element: UpstageElement): AnswerBlock[] => {
     case 'figure':
       return [pictureBlock(element, place)]
     case 'chart': {
-      // With the numbers that were read off it.
+      // The chart comes with the numbers that were read off it.
       const table = tableOf(html)
       return [pictureBlock(element, place), ...(table === null ? [] : [placedTable(table, place)])]
     }
@@ -70,7 +70,7 @@ const textBlocksOfUpstageElement = (element: UpstageElement, place: Place): Answ
     : nonEmpty({ type: 'paragraph', ...place, ...contentOfUpstageElement(element) })
 }
 
-/** With the text that was read in it. */
+/** Makes a picture with the text that was read in it. */
 const pictureBlock = ({ category, content, base64_encoding: file }: UpstageElement, place: Place): AnswerBlock => ({
   type: 'picture',
   text: category === 'chart' ? '' : (content?.text ?? '').trim(),

@@ -35,7 +35,7 @@ const boxedBlockTypes: Readonly<Record<string, string>> = {
 
 const withoutMarks = (text: string): string => text.replaceAll(/<\|\w{1,40}\|>/g, '').trim()
 
-/** As Markdown; tables as HTML. */
+/** Reads the content: Markdown, or HTML of tables. */
 const contentOfBoxedBlock = (type: string, marked: string): string => {
   const text = withoutMarks(marked)
   if (type === 'image') return ''

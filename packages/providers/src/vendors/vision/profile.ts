@@ -1,7 +1,7 @@
 /** The way in which one family of models is asked about a page, and the form of its answer. */
 export type Profile = {
   readonly id: string
-  /** For the documentation: the models that it is made for. */
+  /** The models that it is made for, for the documentation. */
   readonly models: string
   /** The message to the model before the prompt. */
   readonly system?: string

@@ -25,7 +25,7 @@ export const markdownBlocks = (content: string, place: Place = placeWithoutBox):
 
 type MarkdownFormulaPart = { readonly kind: 'formula' | 'markdown'; readonly text: string }
 
-/** Markdown divided at formulas that stand on lines of their own: `$$…$$` or `\[…\]`. */
+/** Markdown divided at formulas that are on lines of their own: `$$…$$` or `\[…\]`. */
 const splitMarkdownAtFormulas = (markdown: string): MarkdownFormulaPart[] => {
   const parts: MarkdownFormulaPart[] = []
   let from = 0

@@ -48,7 +48,7 @@ const layoutBlocks = (text: string): AnswerBlock[] | null => {
   })
 }
 
-/** The list of an answer in JSON, alone or under a name; what stands of one that was cut off. */
+/** The list of an answer in JSON, alone or under a name; what there is of one that was cut off. */
 const listIn = (text: string): unknown[] | null => {
   const found = parseVisionAnswerJson(text) ?? parseVisionAnswerJson(`${text.slice(0, text.lastIndexOf('}') + 1)}]`)
   if (Array.isArray(found)) return found

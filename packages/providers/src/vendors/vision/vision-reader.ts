@@ -84,7 +84,7 @@ const costOfPageAnswers = (answers: readonly PageAnswer[]): Pick<DocumentUsage, 
   return { cost: withoutDust(cost), currency: 'USD' }
 }
 
-/** To billionths: a sum of binary fractions has digits that mean nothing. */
+/** Rounds to billionths: a sum of binary fractions has digits that mean nothing. */
 const withoutDust = (amount: number): number => Math.round(amount * 1e9) / 1e9
 
 /** Reads what a model has answered about pages, for the provider of this name. */

@@ -33,7 +33,7 @@ const visionOptionsValidator = Compile(VisionOptions)
 
 const readCompletion = answerReader(name, Completion)
 const readModels = answerReader(name, VisionModels)
-/** In a message about one that is missing. */
+/** Models that a message about a missing one names. */
 const shownModels = 10
 
 type VisionAdapter = VendorAdapter<(typeof visionDeclaration)['settings']>

@@ -1,7 +1,7 @@
 import type { Profile } from '../profile.ts'
 import { transcriptionRules } from './transcription.ts'
 
-/** For models that were not made for documents. */
+/** Asks models that were not made for documents. */
 export const general: Profile = {
   id: 'general',
   models: 'any model that sees pictures and writes Markdown',
