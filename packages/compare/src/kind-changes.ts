@@ -19,7 +19,7 @@ export const kindChanges = (before: ParseResult, after: ParseResult): KindChange
   return textsOfResult(after).pages.flatMap(({ page, units }) => {
     const known = Map.groupBy(pages.get(page) ?? [], ({ text }) => keyOfUnitText(text))
     return units.filter(isTextUnit).flatMap((unit) => {
-      // A text that stands there twice is paired in order.
+      // A text that is there twice is paired in order.
       const counterpart = known.get(keyOfUnitText(unit.text))?.shift()
       return counterpart === undefined || areSame(counterpart, unit)
         ? []

@@ -289,7 +289,7 @@ export const preferring = {
 export const running = {
   /** CPU time that an agreement may take in its thread (each case of hostile takes seconds). */
   maxCpuSeconds: 120,
-  /** By the clock, for a thread that waits for a busy machine: ten times that. */
+  /** Seconds of the clock, for a thread that waits for a busy machine: ten times that. */
   maxClockSeconds: 1_200,
   /** Memory of the thread's heap, in MiB. */
   maxMebibytes: 1_024,

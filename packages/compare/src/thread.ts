@@ -10,7 +10,7 @@ import type { Family } from './reading.ts'
 export type StoredReading = {
   readonly provider: string
   readonly json: Uint8Array
-  /** In milliseconds. */
+  /** The duration in milliseconds. */
   readonly durationMs: number
   readonly family?: Family
 }

@@ -62,7 +62,7 @@ const sumsOf = (page: PageTokens, counterparts: Int32Array, moved: Uint8Array) =
   return { inOrder, common, all }
 }
 
-/** Counts how many letters and digits of unmatched words are common with what stands in their place. */
+/** Counts how many letters and digits of unmatched words are common with what is in their place. */
 const commonLetters = (alignment: Alignment): number => {
   const { a, b, toB } = alignment
   let common = 0

@@ -8,7 +8,7 @@ import { repairDividedWords } from './repair.ts'
 
 /**
  * Aligns two readings of a page: passages that both have exactly once, the gaps between them word by word, divided words,
- * and then what stands elsewhere. The time it takes is bounded for any input.
+ * and then what is elsewhere. The time it takes is bounded for any input.
  */
 export const alignPages = (a: PageTokens, b: PageTokens): Alignment => {
   const alignment = newAlignment(a, b)

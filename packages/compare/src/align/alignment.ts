@@ -11,7 +11,7 @@ export type Alignment = {
    */
   readonly toB: Int32Array
   readonly toA: Int32Array
-  /** Passages that stand elsewhere on the other page, and single words that do. */
+  /** Passages that are elsewhere on the other page, and single words that are. */
   readonly movedPassages: AlignedPassage[]
   readonly movedWords: AlignedPassage[]
   /** True if parts were too long, or too long and too different, to be compared word by word. */

@@ -56,8 +56,7 @@ const longestIncreasing = (passages: readonly AlignedPassage[]): ReadonlySet<Ali
     let before = emptyPassageChain
     for (let index = own - 1; index > 0; index -= index & -index) before = longer(itemAt(best, index), before)
     const chain = { words: before.words + passage.length, last: { passage, before: before.last } }
-    for (let index = own; index < best.length; index += index & -index)
-      best[index] = longer(itemAt(best, index), chain)
+    for (let index = own; index < best.length; index += index & -index) best[index] = longer(itemAt(best, index), chain)
     longest = longer(chain, longest)
   }
   const chosen = new Set<AlignedPassage>()

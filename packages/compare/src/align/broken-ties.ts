@@ -39,7 +39,7 @@ const dividedWords = ({ a, toB }: Alignment): number => {
   return divided
 }
 
-/** Blocks and cells that stop where the other reading goes on; what stands in pictures is not in sentences. */
+/** Blocks and cells that stop where the other reading goes on; what is in pictures is not in sentences. */
 const unfinishedBlocks = ({ a, b, toA }: Alignment, pictures: readonly Box[]): number => {
   let broken = 0
   for (const unit of b.units)
@@ -67,7 +67,7 @@ const isWithinPhrase = ({ tokens }: PageTokens, { type, text }: TokenUnit, place
   return areSmall && /^,?\s$/.test(between)
 }
 
-/** Labels after which another label stands here, and something else, such as their value, in the other reading. */
+/** Labels after which another label comes here, and something else, such as their value, in the other reading. */
 const partedLabels = ({ a, b, toB }: Alignment): number => {
   let parted = 0
   for (let place = 0; place + 1 < a.length; place += 1) {

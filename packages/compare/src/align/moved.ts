@@ -13,7 +13,7 @@ import {
 const minLength = 3
 
 /**
- * Matches passages that stand elsewhere on the other page, so that another reading order is not taken for text that is
+ * Matches passages that are elsewhere on the other page, so that another reading order is not taken for text that is
  * missing here and made up there: first passages of three words and more, then stretches most of whose words are left
  * over on the other side too, as when a table was read down instead of across.
  */

@@ -63,7 +63,7 @@ export const groupFindings = (pairs: readonly ComparedPair[]): GroupedFinding[][
   return [...Map.groupBy(all.keys(), root).values()].map((indices) => indices.map((index) => itemAt(all, index)))
 }
 
-/** For each reading, the finding that each of its tokens is part of, or -1. */
+/** The finding that each token of a reading is part of, or -1, by reading. */
 type Owners = ReadonlyMap<number, Int32Array>
 
 const newOwners = (pairs: readonly ComparedPair[]): Owners =>

@@ -8,7 +8,7 @@ import { standsIn } from '../pictures.ts'
 import { rangesOfGroup, type ComparedPair, type GroupedFinding } from './group.ts'
 
 /**
- * For each reading, the range that a group of findings is about; an empty range, at its place, where the reading lacks
+ * Returns the range of each reading that a group of findings is about; an empty range, at its place, where the reading lacks
  * it. `decisive` are the findings of the group that say what it is about. A reading that is in none of them agrees with
  * one that is, so its range is the counterpart of that one's.
  */
@@ -78,7 +78,7 @@ const shortened = (text: string): string =>
     ? text
     : `${text.slice(0, disputeParameters.maxSideLength).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-/** Tells whether all words of a range stand in pictures; of an empty range nothing speaks against it. */
+/** Tells whether all words of a range are in pictures; of an empty range nothing speaks against it. */
 export const isWithin = ({ units, unitOf }: PageTokens, range: TokenRange, pictures: readonly Box[]): boolean =>
   isEmpty(range) ||
   units

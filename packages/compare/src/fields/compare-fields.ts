@@ -17,7 +17,7 @@ export type ComparedFields = {
 
 /**
  * Compares what several have filled a schema with, value by value. As one, a value is that which is proved best, of equals that of
- * the first. All items of an array are those of one of them, so that nothing stands in it twice: of the one that
+ * the first. All items of an array are those of one of them, so that nothing is in it twice: of the one that
  * proves most of its values. A value is doubted if others prove a different one.
  *
  * @example

@@ -11,7 +11,7 @@ type Row = {
 }
 
 /**
- * Brings together the items of arrays that are the same item, by what they say and not by where they stand: in the order of the
+ * Brings together the items of arrays that are the same item, by what they say and not by where they are: in the order of the
  * array at `base`, with those that it lacks behind the item that they follow elsewhere.
  */
 export const matchRows = (arrays: readonly (readonly FieldNode[])[], base: number): MatchedRow[] => {
@@ -57,7 +57,7 @@ const cellsOf = (item: FieldNode): Row['cells'] => {
 
 type Pairing = { readonly index: number; readonly place: number; readonly equal: number; readonly distance: number }
 
-/** For each item the row that it is, or null. */
+/** The row that each item is, or null. */
 const placesOf = (items: readonly Pick<Row, 'cells'>[], rows: readonly Row[]): (number | null)[] => {
   const placesOfCells = new Map<string, number[]>()
   for (const [place, row] of rows.entries())

@@ -9,7 +9,7 @@ export type Finding = {
   /** The range on either page; on the side that lacks it, an empty range at the place where it would be. */
   readonly a: TokenRange
   readonly b: TokenRange
-  /** From 0 to 1. */
+  /** The severity from 0 to 1. */
   readonly severity: number
   /** The cells of a missing column, on the page that has them. The finding speaks for each of them. */
   readonly cells?: readonly TokenRange[]

@@ -41,7 +41,7 @@ const severityOf = (words: number, hasNumbers: boolean): number =>
 const requiredTokens = ({ tokens, optional }: PageTokens, { start, end }: TokenRange): WordToken[] =>
   tokens.slice(start, end).filter((_, index) => optional[start + index] === 0)
 
-/** Returns where it would stand in the other page, by what is before it, or else after it. */
+/** Returns where it would be in the other page, by what is before it, or else after it. */
 const placeInB = ({ toB, b }: Alignment, { start, end }: TokenRange): number => {
   const before = start > 0 ? itemAt(toB, start - 1) : -1
   if (before >= 0) return before + 1
@@ -78,7 +78,7 @@ const isRepeatedHead = (page: PageTokens, { start, end }: TokenRange): boolean =
   })
 }
 
-/** Tells whether whole blocks of this reading would stand within a table of the other. */
+/** Tells whether whole blocks of this reading would be within a table of the other. */
 const isTableLine = ({ a, b }: Alignment, { start, end }: TokenRange, place: number): boolean => {
   const [first, last] = [unitAt(a, start), unitAt(a, end - 1)]
   if (first?.start !== start || last?.end !== end || first.cell !== null) return false

@@ -1,7 +1,7 @@
 import { judging } from '../parameters.ts'
 import type { JudgedDocument } from '@polyparse/contract/judgements'
 
-/** From and to, each from 0 to 1. */
+/** The ends of the interval, each from 0 to 1. */
 export type Interval = readonly [number, number]
 
 /** The score of a provider by settled disputes. */

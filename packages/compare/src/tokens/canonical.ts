@@ -66,7 +66,7 @@ const pad = (value: number): string => String(value).padStart(2, '0')
 export const isoDate = (year: number, month: number, day: number): string => `${year}-${pad(month)}-${pad(day)}`
 
 /**
- * The date that three printed numbers stand for, as ISO 8601 unless day and month are ambiguous.
+ * The date that three printed numbers mean, as ISO 8601 unless day and month are ambiguous.
  * @example canonicalDate('12/31/2024') // '2024-12-31'
  */
 export const canonicalDate = (printed: string): string => {

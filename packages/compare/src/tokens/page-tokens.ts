@@ -132,7 +132,7 @@ export const pageTokens = (
   }
 }
 
-/** The key in `rows` of the row that a cell stands in. */
+/** The key in `rows` of the row that a cell is in. */
 export const rowKey = (cell: TokenUnit['cell']): string => `${cell?.table} ${cell?.row}`
 
 /** Keys and pairs are numbered below 2^26, so two of them fit into one safe integer. */
@@ -163,7 +163,7 @@ export const cellAt = (page: PageTokens, place: number): TokenUnit['cell'] => un
 
 export const isNumericToken = (kind: TokenKind): boolean => kind === 'number' || kind === 'date'
 
-/** The text of the tokens from `start` to before `end` as the reading spells it, with what stands between them. */
+/** The text of the tokens from `start` to before `end` as the reading spells it, with what is between them. */
 export const textOfTokens = (page: PageTokens, start: number, end: number): string => {
   const pieces: string[] = []
   for (let place = start; place < end;) {

@@ -79,7 +79,7 @@ const tokenOf = (match: RegExpExecArray, before: WordToken | undefined, optional
   if (number !== undefined) return token('number', canonicalNumber(number))
   if (symbol !== undefined) return token('symbol', symbol, symbol, true)
   if (raised !== undefined) {
-    // After a number it is a power, and 10² is not 102; after a word it is a note mark.
+    // It is a power after a number, and 10² is not 102; after a word it is a note mark.
     const isPower = before?.kind === 'number' && before.end === start
     const digits = raised.normalize('NFKC')
     return token('number', digits, isPower ? `^${digits}` : digits, !isPower)

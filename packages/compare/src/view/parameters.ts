@@ -31,7 +31,7 @@ export const viewLimits = {
   maxCellSpan: 1_000,
 } as const
 
-/** From which severity a dispute is serious or notable. Below, it is minor. */
+/** A dispute is serious or notable from this severity on. Below, it is minor. */
 export const severityLevels = { serious: 0.7, notable: 0.4 } as const
 
 /** The shares from which an agreement has the colours `heat-4` to `heat-1`. Below, it has `heat-0`. */

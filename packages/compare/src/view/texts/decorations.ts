@@ -65,7 +65,7 @@ export type TextPiece =
 
 /**
  * Cuts a text at the ends of its decorations. The pieces are in order, and their texts together are the whole text; a
- * sign stands before the piece that begins at its place.
+ * sign comes before the piece that begins at its place.
  */
 export const decoratedPieces = (text: string, { stretches, points }: Decorations): TextPiece[] => {
   const cuts = [0, text.length, ...stretches.flatMap(({ start, end }) => [start, end]), ...points.map(({ at }) => at)]
@@ -98,7 +98,7 @@ const stretchesOf = (column: Column, { words: marks }: TextMarks): (PlacedWordRu
   return found
 }
 
-/** The words of a range, by the texts they stand in. */
+/** The words of a range, by the texts they are in. */
 const runs = ({ words }: Column, start: number, end: number): PlacedWordRun[] =>
   words.slice(start, end).reduce<PlacedWordRun[]>((found, word) => {
     const before = found.at(-1)

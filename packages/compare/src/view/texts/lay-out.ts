@@ -21,7 +21,7 @@ export type LaidOut = {
 export type LaidOutPage = {
   /** 1-based; null for a text that is not divided into pages. */
   readonly page: number | null
-  /** In points, as the first provider says that knows it. */
+  /** The size in points, as the first provider says that knows it. */
   readonly size: TextPage['size']
   readonly columns: readonly LaidOutColumn[]
 }
@@ -41,7 +41,7 @@ export type ReportSpot = { readonly number: number; readonly range: WordRange; r
 /** The pages of a document before they are compared, which takes time and is done page by page, as they are needed. */
 export type ReportLayout = {
   readonly outputs: LaidOut['outputs']
-  /** In order; null stands for a text that is not divided into pages. */
+  /** The pages in order; null is a text that is not divided into pages. */
   readonly pages: readonly (number | null)[]
   /** Returns what each provider has of one of `pages`; null when it has no such page. */
   readonly unitsOf: (page: number | null) => readonly (readonly PageUnit[] | null)[]

@@ -9,7 +9,7 @@ import { marking } from '../parameters.ts'
 export type TextMark = 'unmatched' | 'partial' | 'moved'
 
 export type TextMarks = {
-  /** By the index of the word. */
+  /** The marks by the index of the word. */
   readonly words: ReadonlyMap<number, TextMark>
   /**
    * The number of words that most of the others have where this one has none, by the index of the word after the gap.

@@ -10,7 +10,7 @@ export type Texts = {
 export type TextPage = {
   /** 1-based; null for a text that is not divided into pages. */
   readonly page: number | null
-  /** In points; null when it is unknown. */
+  /** The size in points; null when it is unknown. */
   readonly size: { readonly width: number; readonly height: number } | null
   readonly units: readonly PageUnit[]
 }
