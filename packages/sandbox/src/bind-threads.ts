@@ -31,7 +31,7 @@ const boundOptions = (options: WorkerOptions): object => ({
 
 export const bindThreads = (): void => {
   const threads: { Worker: WorkerClass } = createRequire(import.meta.url)('node:worker_threads')
-  // Before any other code can be in the middle of a construction, where nothing could be hidden from it.
+  // This runs before any other code can be in the middle of a construction, where nothing could be hidden from it.
   hideNativeClass(threads.Worker)
   lock(EventEmitter, 'init', get(EventEmitter, 'init'))
   const Bound = new Proxy(threads.Worker, {
@@ -71,7 +71,7 @@ const unstarted = (Class: WorkerClass): object => {
     })
     construct(Class, ['', options])
   } catch {
-    // As intended; whether it came far enough is seen in what there is.
+    // That is intended; whether it came far enough is seen in what there is.
   } finally {
     set(EventEmitter, 'init', init)
   }

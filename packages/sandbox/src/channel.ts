@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type * as Net from 'node:net'
 import { isMainThread } from 'node:worker_threads'
 
-// By `require`, because a module that was once imported could be imported again by anything.
+// It is loaded by `require`, because a module that was once imported could be imported again by anything.
 const net: typeof Net = createRequire(import.meta.url)('node:net')
 
 /** The stream to the parent, opened before the gate closes; it is the process's, not a thread's. */

@@ -83,7 +83,7 @@ const launchEngineProcess = async (options: EngineProcessOptions): Promise<Engin
   try {
     const report = await untilAborted(answer(noPages), ended)
     if (report.kind !== 'ready' || pid === undefined) throw notStarted(null)
-    // With what it has started meanwhile.
+    // It ends with what it has started meanwhile.
     standBack(pid)
     const read: EngineProcess['read'] = async (order, listener) => {
       const reported = answer({ ...listener, max: maxReports(order.request) })
@@ -94,7 +94,7 @@ const launchEngineProcess = async (options: EngineProcessOptions): Promise<Engin
       try {
         return documentOfEngineReply(report, bundleFolders)
       } catch (error) {
-        // After an unexpected error in an engine its libraries may be in any state.
+        // Its libraries may be in any state after an unexpected error in an engine.
         if (report.kind !== 'failure') fail(error)
         throw error
       }
@@ -110,7 +110,7 @@ const launchEngineProcess = async (options: EngineProcessOptions): Promise<Engin
   }
 }
 
-/** Without /proc, Node cannot find its own program, and the memory of an engine cannot be measured. */
+/** Throws without /proc, where Node cannot find its own program, and the memory of an engine cannot be measured. */
 const requireProc = (): void => {
   if (process.platform === 'linux' && !existsSync('/proc/self/status'))
     throw new Error('/proc is not mounted: engines are started and watched with it')

@@ -6,7 +6,7 @@ import type { StdioOptions } from 'node:child_process'
  * process that this one starts. Node keeps its own from that, and those with low numbers; these here it does not.
  */
 
-/** As many as the standard streams and the channel of a process, whose numbers are its own. */
+/** The standard streams and the channel of a process have so many numbers of their own. */
 const own = 4
 
 /** The flag of a descriptor that is closed when another program is started, as Linux writes it: octal. */

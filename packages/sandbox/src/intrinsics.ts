@@ -26,8 +26,8 @@ export const refuse = (target: object, name: string, resource: string): void => 
 }
 
 /**
- * As {@link refuse}, for a global that is known to be a function, or not to be one. It goes unseen: Node loads what a global
- * needs when it is first looked at, and its HTTP client takes a fifth of an engine's start.
+ * Refuses as {@link refuse} does, a global that is known to be a function, or not to be one. It goes unseen: Node loads
+ * what a global needs when it is first looked at, and its HTTP client takes a fifth of an engine's start.
  */
 export const refuseUnseen = (name: string, kind: 'function' | 'value'): void => {
   if (!(name in globalThis)) return

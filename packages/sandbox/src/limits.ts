@@ -14,8 +14,8 @@ export type EngineLimits = {
    */
   readonly pageMs: number
   /**
-   * By the clock, for the whole document: for an engine that waits for ever. It should be ten times the CPU time. A run that
-   * it ends is tried once more.
+   * The time by the clock for the whole document, against an engine that waits for ever. It should be ten times the CPU
+   * time. A run that it ends is tried once more.
    */
   readonly timeoutMs: number
   /** Bytes of the document as its process writes it. */
@@ -81,7 +81,7 @@ export const watchRun = (pid: number, limits: EngineLimits, exceeded: (failure: 
 /** Added to the watched limit for the system's limit, so that normally the watch ends a process first. */
 const headroomBytes = 3 * 1024 ** 3
 
-/** For RLIMIT_DATA, which also counts reserved memory: 600 MiB in a process that has done nothing yet. */
+/** Returns RLIMIT_DATA, which also counts reserved memory: 600 MiB in a process that has done nothing yet. */
 export const dataLimitOf = (memoryBytes: number): number => memoryBytes + headroomBytes
 
 const isNearLimit = ({ residentBytes, dataBytes }: EngineUsage, { memoryBytes }: EngineLimits): boolean =>

@@ -3,7 +3,7 @@ import type { EngineRequest } from '@polyparse/engine'
 import { engineFailureCodes } from '@polyparse/engine'
 import { maxPageBytes } from './frames.ts'
 
-/** To the process: read the file with one of its engines, one file at a time. */
+/** An order to the process: read the file with one of its engines, one file at a time. */
 export type ReadOrder = {
   readonly engine: string
   readonly path: string
@@ -13,7 +13,7 @@ export type ReadOrder = {
 }
 
 /**
- * From the process, besides documents. It handles hostile input, so nothing that comes from it is trusted before it has
+ * A report of the process, besides documents. It handles hostile input, so nothing that comes from it is trusted before it has
  * this shape.
  * `page` is the page that is being read now, or null for none in particular. `page_read` has a page that has been read, as a
  * document of it alone that is as untrusted as the whole one. `broken` is a fault of the engine itself;

@@ -11,7 +11,7 @@ export type SandboxObserver = {
   processNotStarted(): void
 }
 
-/** For those who want no metrics. */
+/** Serves those who want no metrics. */
 export const noObserver: SandboxObserver = {
   processStarted: () => {},
   processEnded: () => {},

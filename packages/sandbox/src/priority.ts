@@ -3,14 +3,14 @@ import { getPriority, setPriority } from 'node:os'
 import { treeOf } from './process-tree.ts'
 
 /**
- * The steps of niceness by which engines stand back behind the service, whose answers they would delay where there are
+ * The steps of niceness by which engines give way to the service, whose answers they would delay where there are
  * too few cores. An engine still gets a quarter of a core that another process wants whole: its limit by the clock is
  * ten times that of CPU time.
  */
 export const stepsBack = 5
 
 /**
- * Lets a process stand back behind this one, with all that it has started and will start. What the system refuses stays as it
+ * Lets a process give way to this one, with all that it has started and will start. What the system refuses stays as it
  * is and costs only time.
  */
 export const standBack = (pid: number): void => {

@@ -27,7 +27,7 @@ const readPidList = (path: string): readonly number[] => {
 }
 
 /**
- * For a child that waits for the first process of a PID namespace: ends that, and the kernel all others with it. The
+ * Ends the first process of a PID namespace, for which a child waits, and the kernel all others with it. The
  * child is the last to end. Ended itself, it would take the others with it as well, but they might end later.
  */
 export const endNamespace = (child: ChildProcess): void => {

@@ -58,7 +58,7 @@ export type SandboxWork = {
 export type SandboxOptions = {
   /** The number of documents that are read at once. */
   readonly size: number
-  /** For each document. */
+  /** The limits of each document. */
   readonly limits?: Partial<EngineLimits>
   /** True if the system's own layers are tried around Node's permissions. Default: true. */
   readonly confine?: boolean
@@ -223,10 +223,10 @@ export const createSandbox = ({
           // A document that takes all it may still fits beside it.
           minFreeBytes: limits.memoryBytes,
         })
-  /** As {@link processOf}, but never one that has read the document of another owner. */
+  /** Returns a process as {@link processOf} does, but never one that has read the document of another owner. */
   const processFor = (slot: Slot, owner: string | null): Promise<EngineProcess> => {
     const leaves = slot.documents > 0 && slot.owner !== owner ? letGo(slot) : null
-    // Before anything is awaited: whoever gives up waiting leaves the slot to the next.
+    // This is before anything is awaited: whoever gives up waiting leaves the slot to the next.
     slot.owner = owner
     return leaves === null ? processOf(slot) : leaves.then(() => processOf(slot))
   }

@@ -16,7 +16,7 @@ export type SerializedResult = { readonly serialized: Uint8Array }
 export const resultOpener = <Schema extends TSchema>(
   schema: Schema,
 ): ((written: SerializedResult) => Static<Schema>) => {
-  // Only where a result is opened: to compile all schemas takes a tenth of what a short command takes.
+  // They are compiled only where a result is opened: it takes a tenth of what a short command takes.
   let validator: Validator<{}, Schema> | null = null
   return ({ serialized }) => {
     const value = deserializeResult(serialized)

@@ -16,7 +16,7 @@ export type Spare = {
 export type SpareOptions = {
   readonly start: (engines: ReadonlySet<string>) => Promise<EngineProcess>
   readonly end: (process: Promise<EngineProcess>) => void
-  /** For this long after a document, the process has the engines loaded that were used meanwhile; after that none. */
+  /** The process keeps the engines loaded that were used meanwhile for this long after a document; after that none. */
   readonly activeMs: number
   /** The memory of the machine that has to be free for a process to be kept. */
   readonly minFreeBytes: number

@@ -6,18 +6,18 @@ import { workerData } from 'node:worker_threads'
 /* Linux has a priority for each thread, by a number that only the thread itself can tell. */
 
 /**
- * The steps of niceness by which a thread that works for long stands back: it still gets a quarter of a core that
+ * The steps of niceness by which a thread that works for long gives way: it still gets a quarter of a core that
  * another wants whole.
  */
 const steps = 5
 
-/** To be called by the program of a thread as it begins. */
+/** The program of a thread calls this as it begins. */
 export const tellThreadNumber = (): void => {
   if (process.platform !== 'linux' || !(workerData instanceof Int32Array)) return
   workerData[0] = Number(basename(readlinkSync('/proc/thread-self')))
 }
 
-/** Lets a thread stand back behind the others of this process, where its number is known. */
+/** Lets a thread give way to the others of this process, where its number is known. */
 export const standThreadBack = ([number = 0]: Int32Array): void => {
   // The number 0 would be the thread that asks.
   if (number === 0) return

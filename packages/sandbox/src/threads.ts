@@ -27,7 +27,7 @@ type AskOptions = {
 /** The time that a thread may take for one piece of work, however many orders that has. */
 export type Allowance = { readonly cpuMs: number; readonly clockMs: number; readonly watch: Stopwatch }
 
-/** So much CPU time, and by the clock ten times that. */
+/** Allows so much CPU time, and ten times that by the clock. */
 export const createAllowance = (cpuMs: number, clockMs: number = clockFactor * cpuMs): Allowance => ({
   cpuMs,
   clockMs,
@@ -62,7 +62,7 @@ export const isOutOfMemory = (error: unknown): boolean =>
  */
 const youngMebibytes = 16
 
-/** CPU time of one piece of work. Threads that take more stand back behind the others of the process. */
+/** CPU time of one piece of work. Threads that take more give way to the others of the process. */
 const longWorkMs = 1000
 
 /** The time that a thread may rest. */
@@ -115,7 +115,7 @@ const watchThread = (
   }
 }
 
-/** At once, whatever the thread does. Null once it has ended. */
+/** Answers at once, whatever the thread does. Null once it has ended. */
 const cpuMsOf = async (worker: Worker): Promise<number | null> => {
   try {
     const { user, system } = await worker.cpuUsage()
@@ -175,7 +175,7 @@ const startThread = <Order, Answer>(
       }
     },
     giveBack: () => {
-      // Without privileges it may not come forward again.
+      // The thread may not come forward again without privileges.
       if (standsBack) return void end()
       all.add(self)
       // A thread that rests keeps no process alive.

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 export type Start = {
   /** Returns why it has not started, in words for the operator. Resolves at most a second after its end. */
   why(error: unknown): Promise<string>
-  /** From now on its output is read and discarded. */
+  /** Reads and discards its output from now on. */
   ignore(): void
 }
 

@@ -57,7 +57,7 @@ export async function* provenConfinements({
     },
   })
 
-  // On a busy machine, a confinement that works may be given up for a weaker one; only this start is to live with that.
+  // A confinement that works may be given up for a weaker one on a busy machine; only this start is to live with that.
   let isCertain = true
   const tryOut = async (confinement: Confinement): Promise<Reach | null> => {
     const { reach, isLate } = await prove(confinement, { spoolDirectory, dataBytes })

@@ -27,7 +27,7 @@ export const unconfined: Confinement = {
 const shell = '/bin/sh'
 const pathOfConfinementScript = (name: string): string => join(import.meta.dirname, name)
 
-/** As `inner`, and with at most so much data (RLIMIT_DATA). */
+/** Confines as `inner` does, with at most so much data (RLIMIT_DATA). */
 export const limited = (inner: Confinement, dataBytes: number): Confinement => ({
   ...inner,
   command: (readable, user) => [
@@ -73,7 +73,7 @@ type Programs = {
   readonly setpriv: string | null
   readonly setsid: string | null
   readonly chroot: string | null
-  /** For a command that may use only some system calls and, if there are any, these paths. */
+  /** Restricts a command that may use only some system calls and, if there are any, these paths. */
   readonly restrict: ((paths: readonly string[]) => readonly string[]) | null
 }
 

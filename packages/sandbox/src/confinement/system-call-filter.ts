@@ -11,7 +11,7 @@ type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, oper
 export type SystemCallFilter = {
   /** The number of prctl(2) here. */
   readonly prctl: number
-  /** For `restrict.pl`, which knows the number of the process. */
+  /** The filter for `restrict.pl`, which knows the number of the process. */
   readonly program: string
 }
 
@@ -26,7 +26,7 @@ type Arch = keyof typeof prctl
 
 const [EPERM, EACCES, ENOSYS] = [1, 13, 38]
 const archOf = { x64: 0xc0_00_00_3e, arm64: 0xc0_00_00_b7 } as const
-/** With this bit, an x64 process makes calls of another set of numbers. */
+/** This bit is set where an x64 process makes calls of another set of numbers. */
 const x32Bit = 0x40_00_00_00
 
 const loadInstructionAt = (offset: number): Instruction => [0x20, 0, 0, offset]
@@ -42,7 +42,7 @@ const refuse = (error: number): Instruction => [0x06, 0, 0, 0x5_00_00 + error]
 const allow: Instruction = [0x06, 0, 0, 0x7f_ff_00_00]
 const killInstruction: Instruction = [0x06, 0, 0, 0x80_00_00_00]
 
-/** In the structure that the kernel shows to a filter. */
+/** These offsets are in the structure that the kernel shows to a filter. */
 const numberOffset = 0
 const archOffset = 4
 /** The lower half of an argument: all that these calls look at. */
@@ -72,7 +72,7 @@ const assemble = (arch: Arch): readonly Instruction[] => {
   ]
 }
 
-/** As the system answers a process that a firewall keeps from the network. */
+/** These get the answer that a process gets which a firewall keeps from the network. */
 const networkCalls = new Set(['socket', 'bind', 'listen', 'accept', 'accept4', 'connect'])
 
 /** Goes on after its end if the condition is met. */

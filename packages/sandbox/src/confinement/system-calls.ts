@@ -142,7 +142,7 @@ export const conditionalCalls = {
 } as const satisfies Record<string, ConditionalCall>
 
 /**
- * From Linux 5.1 on, calls have the same numbers everywhere. Of these and all that the future brings, only the ones
+ * Calls have the same numbers everywhere from Linux 5.1 on. Of these and all that the future brings, only the ones
  * named here exist for an engine; libraries are prepared for a kernel that lacks the others.
  */
 export const newCalls = {
