@@ -12,7 +12,7 @@ type AutoTextParameters = Readonly<
 }
 
 export const autoTextParameters: AutoTextParameters = {
-  /** By the share of the neighbouring words that are neighbours in the second reading too. */
+  /** The curve over the share of the neighbouring words that are neighbours in the second reading too. */
   curve: [
     [0, 0.6],
     [0.5, 0.75],
@@ -21,15 +21,17 @@ export const autoTextParameters: AutoTextParameters = {
     [0.95, 0.96],
     [1, 0.995],
   ],
-  /** At most, with a number that the second reading does not have. */
+  /** The most for a text with a number that the second reading does not have. */
   maxWithOtherNumbers: 0.85,
   /** Heights of its lines between two words of a line of text. Justified text mostly has at most one. */
   maxWhite: 1.2,
   /** The width of white across which text was read from one column into the next, relative to most white of its line. */
   minUnevenness: 2,
-  /** At most, of several lines with wider white in them: columns may have been read across. */
+  /** The most for several lines with wider white in them: columns may have been read across. */
   maxWithWideWhite: 0.85,
-  /** At least, of a line with wide white, such as a label and its value: the second reading orders them in another way. */
+  /**
+   * The least for a line with wide white, such as a label and its value: the second reading orders them in another way.
+   */
   spacedLine: 0.93,
 }
 
@@ -40,7 +42,7 @@ export const autoTextParameters: AutoTextParameters = {
 export const shape = {
   /** Heights between two columns: a space between words has a quarter of one. */
   minCorridor: 0.4,
-  /** The same of a table with many rows: no spaces between words stand below each other in so many lines. */
+  /** The same of a table with many rows: no spaces between words are below each other in so many lines. */
   minCorridorOfManyRows: 0.15,
   manyRows: 10,
   /** Heights between two words of a cell. Justified text has at most one. */
@@ -55,9 +57,9 @@ export const shape = {
  * The thresholds from which on the rows and columns of a table are uncertain. Heights are those of its lines of text.
  */
 export const tableDoubtLimits = {
-  /** Heights by which the texts of two columns stand above each other. */
+  /** Heights by which the texts of two columns reach above each other. */
   minOverlap: 0.5,
-  /** The share of the smaller of two tables that the other stands over. */
+  /** The share of the smaller of two tables that the other lies over. */
   minSharedArea: 0.2,
   /** Tables of a page that are compared with each other. */
   maxCompared: 100,
@@ -146,13 +148,16 @@ export const cells: Cells = {
     ],
     other: 0.82,
   },
-  /** In a row in which two numbers stand in one cell, or that may go on from another, and of what may be broken over lines. */
+  /**
+   * The confidence in a row in which two numbers are in one cell, or that may go on from another, and in what may be
+   * broken over lines.
+   */
   merged: 0.7,
   /** Share from which a table of the second reading is the same but for a few cells. */
   minOtherwiseSame: 0.8,
 }
 
-/** Without a second reading of the page. */
+/** The confidence without a second reading of the page. */
 export const alone = { text: 0.97, table: 0.8, cell: 0.93 } as const
 
 /** The probability, at most, on a page that the readers themselves warn of, by the code of the warning. */

@@ -14,7 +14,7 @@ export type TableConfidence = {
 }
 
 /**
- * Three things speak for a cell: the words of a table stand clearly in columns; the second reading has a table
+ * Three things speak for a cell: the words of a table are clearly in columns; the second reading has a table
  * with the same cells; it has the words of the cell and of those beside it one after another.
  */
 export const confidenceOfTable = (
@@ -31,7 +31,7 @@ export const confidenceOfTable = (
   const cellConfidence = (cell: Cell, index: number): number => {
     const text = itemAt(texts, index)
     if (isDoubted(cell, index, shape)) return known.merged
-    // What stands beside a doubtful label is as doubtful in its row.
+    // What is beside a doubtful label is as doubtful in its row.
     if (brokenRows.has(cell.row)) return known.clear.contradicted
     if (second === undefined) return isClear ? alone.cell : known.unclear.other
     if (text === '' || other.has(text)) return at(isClear ? known.clear.same : known.unclear.same, share)

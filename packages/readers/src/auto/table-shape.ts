@@ -6,7 +6,7 @@ import { lineHeight, widestWhite } from './white.ts'
 
 /** The evidence of the places of a table's words about its rows and columns, whoever divided it. */
 export type TableShape = CellLineDoubts & {
-  /** Clear white stands between all columns, and no wide white within a cell. */
+  /** Clear white is between all columns, and no wide white within a cell. */
   readonly isClear: boolean
   /** Rows in which a cell has several numbers where the others of its column have one, so that something was merged. */
   readonly mergedRows: ReadonlySet<number>

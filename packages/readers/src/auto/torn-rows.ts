@@ -4,7 +4,9 @@ import { tornRowLimits as limits } from './parameters.ts'
 import type { ColumnExtent, ShapedTable } from './table-shape.ts'
 import { isSameLine } from './white.ts'
 
-/** A line of text right above or below a table that stands in its columns, as its rows do, and the blocks it is made of. */
+/**
+ * A line of text right above or below a table that is in its columns, as its rows are, and the blocks it is made of.
+ */
 export type TornRow = { readonly table: string; readonly side: 'above' | 'below'; readonly blocks: readonly string[] }
 
 /** The lines of a page beside its tables that may be rows of them. */

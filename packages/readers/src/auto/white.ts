@@ -32,7 +32,7 @@ const unevenWhiteOf = (whites: readonly number[], minRatio: number): number => {
   return sorted.length === 1 || widest > median * minRatio ? widest : 0
 }
 
-/** Tells whether words stand on one line. */
+/** Tells whether words are on one line. */
 export const areOnOneLine = (words: readonly Word[]): boolean =>
   words.every((word, index) => index === 0 || isSameLine(word, words[index - 1]))
 
@@ -47,6 +47,6 @@ const whiteBefore = (word: Word, before: Word | undefined): number =>
     ? 0
     : word.bbox[0] - before.bbox[2]
 
-/** Tells whether a word stands on the line of the word before it, and after it. */
+/** Tells whether a word is on the line of the word before it, and after it. */
 export const isSameLine = ({ bbox: [left, top, , bottom] }: Word, before: Word | undefined): boolean =>
   before !== undefined && before.bbox[0] <= left && Math.abs(before.bbox[3] - bottom) < (bottom - top) / 2

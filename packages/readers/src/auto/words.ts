@@ -23,7 +23,7 @@ export const pairsOf = (words: readonly string[]): string[] =>
 
 /**
  * Two words that follow one another. Those of a script that runs from right to left are the same pair in either order: some
- * readers have the words of a line as they stand from the left.
+ * readers have the words of a line as they are from the left.
  */
 export const pairOfWords = (word: string, next: string): string =>
   rightToLeft.test(word) && rightToLeft.test(next) && next < word ? `${next} ${word}` : `${word} ${next}`

@@ -11,9 +11,9 @@ import { cleanPath, fileName, isHiddenPath, isLitter } from './paths.ts'
 
 /** A document in a container: its bytes, or why there are none. */
 export type DocumentInside = {
-  /** From the job's document; a file in an archive within it comes after the path of that archive. */
+  /** The path in the job's document; a file in an archive within it comes after the path of that archive. */
   readonly path: string
-  /** As detected from the bytes. */
+  /** The type as detected from the bytes. */
   readonly mediaType: string
 } & ({ readonly bytes: Uint8Array } | { readonly failure: EngineFailure })
 

@@ -2,7 +2,7 @@ import type { ContainerBudget } from './budget.ts'
 
 /** A file in a container: an archive, or a mail with attachments. */
 export type ContainerEntry = {
-  /** As the container names it. */
+  /** The path as the container names it. */
   readonly path: string
   /** The media type that the container states; null for none. */
   readonly mediaType: string | null
@@ -25,7 +25,7 @@ export type ListEntries = (
 export type Container = {
   readonly bytes: Uint8Array
   readonly mediaType: string
-  /** Without the folders that it is in; null when it is unknown. */
+  /** The name without the folders that it is in; null when it is unknown. */
   readonly filename: string | null
   /** Opens what is encrypted in it; null for none. */
   readonly password: string | null

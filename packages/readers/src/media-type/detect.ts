@@ -53,7 +53,7 @@ export const detectWith = async (
   const isCalledText = hints.some((hint) => isTextual(usualName(hint)) || otherTexts.has(usualName(hint)))
   const asText = (text: string) =>
     mediaTypeOfText(withoutControls(text), { complete: size <= detectionHeadBytes, hints })
-  // Before the signatures of binary formats: some are two letters that a text may begin with.
+  // They come before the signatures of binary formats: some are two letters that a text may begin with.
   const texts = candidateTextsOfHead(head, isCalledText)
   const pure = texts.find((text) => countControls(withoutEndOfFile(text)) === 0)
   if (pure !== undefined) return asText(pure)

@@ -22,7 +22,7 @@ const docbookRoots =
 
 type Root = { readonly doctype: string; readonly name: string; readonly attributes: string }
 
-/** The document type and the tag of the root element, which may stand behind comments and instructions. */
+/** The document type and the tag of the root element, which may follow comments and instructions. */
 const rootTag = (start: string): Root | null => {
   let doctype = ''
   let at = 0

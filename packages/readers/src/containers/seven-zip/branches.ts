@@ -1,4 +1,7 @@
-/** By the last three bytes before this one that looked like a call: whether it can be one, and which byte tells. */
+/**
+ * These tell, by the last three bytes before this one that looked like a call, whether it can be one, and which byte
+ * says so.
+ */
 const isAllowed = [true, true, true, false, true, false, false, false]
 const telling = [0, 1, 2, 2, 3, 3, 3, 3]
 

@@ -9,7 +9,7 @@ export type SevenZipFields = {
   /** A number of things that are listed. */
   readonly count: () => number
   readonly bytes: (length: number) => Buffer
-  /** So many flags, the first in the highest bit of the first byte. */
+  /** Reads so many flags, the first in the highest bit of the first byte. */
   readonly flags: (count: number) => boolean[]
   /** The same, where a byte may say that all are set. */
   readonly definedFlags: (count: number) => boolean[]

@@ -6,7 +6,7 @@ export type Folder = {
   readonly start: number
   readonly packedSize: number
   readonly size: number
-  /** In the order in which they unpack; none where more than one stream goes into one of them. */
+  /** The coders in the order in which they unpack; none where more than one stream goes into one of them. */
   readonly coders: readonly Coder[]
   readonly files: readonly PackedFile[]
 }

@@ -45,7 +45,7 @@ const lzma2: Unpack = (input, size) => {
   }
 }
 
-/** By the identifiers of the format (Methods.txt of 7-Zip), in hexadecimal digits. */
+/** The methods by the identifiers of the format (Methods.txt of 7-Zip), in hexadecimal digits. */
 const methods: Readonly<Record<string, Unpack>> = {
   '00': (input) => input,
   '21': lzma2,

@@ -20,7 +20,8 @@ export const evenProbability = 1024
  */
 export const rangeDecoder = (input: Uint8Array, probabilities: Uint16Array): RangeDecoder => {
   let at = 0
-  // In an array of integers, because numbers above 2^31 in variables of a closure would be allocated one by one.
+  // They are in an array of integers, because numbers above 2^31 in variables of a closure would be allocated one by
+  // one.
   const state = new Uint32Array(2)
   const [range, code] = [0, 1]
 

@@ -89,7 +89,7 @@ const readSevenZipHeader = (file: Buffer, contents: (folder: Folder) => Buffer):
   try {
     return headerIn(header)
   } catch (error) {
-    // Without a checksum, only this shows that a password is wrong.
+    // Nothing but this shows that a password is wrong where there is no checksum.
     throw crc === null ? sevenZipFailure(folder.coders, error) : error
   }
 }
