@@ -33,7 +33,7 @@ const build = async (folder: string, parts: PublishedPackage): Promise<void> => 
   for (const one of parts.copies ?? []) await copyFiles(root, to, one)
   if (Object.hasOwn(programs, folder))
     await copyLicences(await rollPrograms(folder, { to: join(to, 'bundle'), sourcemap: false }), to)
-  // For the image, whose Node is the one that builds it; any other ignores it.
+  // These are for the image, whose Node is the one that builds it; any other ignores them.
   if (folder === 'readers') await keepCompiledEngines(join(to, 'bundle'))
   if (parts.types !== undefined) await writeFile(join(to, parts.types.file), typeDeclarations(parts.types.schemas))
 }
@@ -56,7 +56,8 @@ for (const [folder, parts] of Object.entries(published)) await build(folder, par
 const { bringModel } = await import('./build/bring-model.ts')
 const withoutModel = await bringModel(join(dist, 'pages/models'))
 if (withoutModel !== null) console.warn(`Without a model of recognition: ${withoutModel}`)
-// What the service serves, shows and starts from: the app as it was built, a document to try it with, an empty database.
+// The files that the service serves, shows and starts from: the app as it was built, a document to try it with, an
+// empty database.
 await cp(join(root, 'packages/web/dist'), join(dist, 'service/web'), { recursive: true })
 await cp(join(root, 'examples/sample.pdf'), join(dist, 'service/examples/sample.pdf'))
 await cp(emptyClusterFile, join(dist, 'service/vendor', basename(emptyClusterFile)))

@@ -6,7 +6,7 @@ import { parseAstAsync } from 'rolldown/parseAst'
  * name with those of another. Prints the share of those that do.
  */
 
-/** Of all definitions at the level of a module, those whose name another file defines too. */
+/** The share of all definitions at the level of a module whose name another file defines too. */
 const maxSharedShare = 0.15
 
 type Definition = { readonly name: string; readonly file: string; readonly isExported: boolean }

@@ -43,7 +43,7 @@ type Program = {
   readonly runCommandLine: (argv: readonly string[], invocation: Invocation) => Promise<number>
 }
 
-// Without this, V8 forgets the code of functions that have not been called for a while.
+// V8 would otherwise forget the code of functions that have not been called for a while.
 setFlagsFromString('--no-flush-bytecode')
 const { exports, compiled } = await loadProgram<Program>(path)
 if (kind === 'engines') {

@@ -23,7 +23,7 @@ try {
   if (!hasCompiledCode(commandLine)) {
     const compile = join(import.meta.dirname, 'compile-program.ts')
     await runProgram([process.execPath, compile, 'command', commandLine, ...words], own)
-    // What comes before the bundle is in Node's own cache.
+    // Node's own cache has the modules that come before the bundle.
     await runProgram([process.execPath, join(root, 'packages/cli/bin/polyparse.js'), ...words], own)
   }
 } finally {

@@ -34,7 +34,7 @@ const sharing = (file: string): number => {
 const inBrowser = /\/test\/web\//
 const slow = /\/(?:end-to-end|web|cli|report)\//
 
-/** Where the longest tests are. They come first, so that at the end no core waits for the last of them. */
+/** The files with the longest tests. They come first, so that at the end no core waits for the last of them. */
 const longest = [inBrowser, slow, /\/(?:worker|clients|quality)\//, /\/(?:providers|pages|sandbox|documentation)\//]
 const rankOf = (file: string): number => {
   const rank = longest.findIndex((folders) => folders.test(file))
@@ -42,8 +42,8 @@ const rankOf = (file: string): number => {
 }
 
 /**
- * What is true of a process as a whole is not asked of one that has run other tests; and tests whose services are
- * processes have nothing to share.
+ * Tests of a process as a whole do not run in one that has run other tests; and tests whose services are processes have
+ * nothing to share.
  */
 const needsOwnProcess = (file: string): boolean => /\/(?:sandbox|hostile-)[^/]*$|\/end-to-end\//.test(file)
 

@@ -77,7 +77,7 @@ const published = (target: string | Readonly<Record<string, string>>): string | 
 const compiled = (path: string, types: boolean): string =>
   path.replace(/^\.\/src\/(.*)\.ts$/, types ? './lib/$1.d.ts' : './lib/$1.js')
 
-/** In declarations, the compiler leaves the endings of imports as they are in the sources. */
+/** Rewrites declarations, in which the compiler leaves the endings of imports as they are in the sources. */
 const rewriteDeclarations = async (folder: string): Promise<void> => {
   for await (const name of glob('**/*.d.ts', { cwd: folder })) {
     const path = join(folder, name)

@@ -7,7 +7,10 @@ import { recognitionModels } from '../../packages/pages/src/ocr/paddle/models.ts
 /** The smallest model that reads most languages: 6 MB. */
 const broughtName = 'pp-ocrv6-tiny'
 
-/** What one build fetches stays for the next; in the sources, it would change what tests and generated pages say. */
+/**
+ * The models that one build fetches stay for the next; in the sources, they would change what tests and generated pages
+ * say.
+ */
 const fetchedModels = join(import.meta.dirname, '../../node_modules/.cache/models')
 
 /**

@@ -4,7 +4,7 @@ import servicePackage from '../../packages/service/package.json' with { type: 'j
 
 const root = join(import.meta.dirname, '../..')
 
-/** By package: the modules to start with, under the names that `startedModule` is asked for. */
+/** The modules to start with of each package, under the names that `startedModule` is asked for. */
 export const programs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sandbox: {
     child: 'sandbox/src/child.ts',
@@ -36,7 +36,7 @@ export const cloneOnlyPrograms: typeof programs = {
  */
 const scripts: ReadonlySet<string> = new Set(['readers', 'cli'])
 
-/** Expressions that mean the same wherever they stand in a script: some modules have a `require` of their own. */
+/** Expressions that mean the same wherever they are in a script: some modules have a `require` of their own. */
 const builtin = (name: string): string => `process.getBuiltinModule('node:${name}')`
 const urlOf = (path: string): string => `${builtin('url')}.pathToFileURL(${path}).href`
 const fromBundle = (path: string): string => `${builtin('path')}.join(__dirname, ${JSON.stringify(path)})`
@@ -85,8 +85,8 @@ const lookFromSource = (to: string): Plugin => ({
 const alwaysBundled = 'canonicalize'
 
 /**
- * What the service depends on stays outside of the bundle: it has files beside it, or is looked for by its name when calls are
- * traced.
+ * The packages that the service depends on stay outside of the bundle: it has files beside it, or is looked for by its
+ * name when calls are traced.
  */
 const { dependencies: dependenciesOfService } = servicePackage
 const isOfService = (specifier: string): boolean =>

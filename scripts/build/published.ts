@@ -3,7 +3,7 @@ import { outputMediaTypes } from '../../packages/client/src/output-media-types.t
 import { contractTypes } from './contract-types.ts'
 import type { Bundle, Copy, Inlined } from './vendor.ts'
 
-/** What a published package brings in addition to its own code, so that its users install only what runs. */
+/** A published package brings these in addition to its own code, so that its users install only what runs. */
 export type PublishedPackage = {
   /** Folders of the package that are published as they are. */
   readonly folders?: readonly string[]
@@ -108,7 +108,7 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
         files: ['dist/ort-wasm-simd-threaded.wasm'],
         to: 'vendor/onnxruntime',
       },
-      // Of two kinds of data for each language, only one is read: 27 MB of 75.
+      // One of two kinds of data for each language is read: 27 MB of 75.
       ...trainedData.map(({ language, kind }) => ({
         name: '#tessdata/*',
         package: `@tesseract.js-data/${language}`,
@@ -141,12 +141,12 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
   readers: {},
   outbound: {},
   providers: {
-    // With what it brings, several megabytes for every kind of request.
+    // They would bring several megabytes for every kind of request.
     inlined: [{ module: 'vendors/aws-textract/smithy' }],
     without: ['@smithy/core', '@smithy/signature-v4'],
   },
   service: {
-    // With what they bring, 60 MB for browsers, compilers and debuggers, and of every command of a bucket.
+    // They would bring 60 MB for browsers, compilers and debuggers, and of every command of a bucket.
     inlined: [
       { module: 'blobs/s3/aws-sdk' },
       { module: 'mcp/mcp-sdk' },

@@ -1,6 +1,6 @@
 import type { TSchema } from '@polyparse/document/typebox'
 
-/** What of a JSON Schema says what a value is. */
+/** The members of a JSON Schema that say what a value is. */
 type Schema = TSchema & {
   readonly title?: string
   readonly description?: string

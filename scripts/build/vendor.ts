@@ -4,7 +4,7 @@ import { rolldown } from 'rolldown'
 
 /** An import whose package becomes one file of the published package. */
 export type Bundle = {
-  /** As in `imports` of package.json. */
+  /** The name as in `imports` of package.json. */
   readonly name: string
   /** The file it is bundled from, a path below node_modules; otherwise the target in `imports`. */
   readonly entry?: string
@@ -28,7 +28,7 @@ export type Copy = {
   readonly package: string
   readonly files: readonly string[]
   readonly to: string
-  /** Where the package has no licence text: the licence of the files. */
+  /** The licence of the files, where the package has no licence text. */
   readonly notice?: string
 }
 
@@ -59,7 +59,7 @@ const makeBundle = async ({ input, to, file, format, external: names = [] }: ToB
   await build.close()
   const modules = output.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : []))
   const count = await copyLicences(modules, to)
-  // What is of another package of this repository has the licence that is there already.
+  // The files of another package of this repository have the licence that is there already.
   if (count === 0 && !modules.some((id) => id !== input)) throw new Error(`${file} is made of no package`)
 }
 

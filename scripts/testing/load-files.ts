@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url)
 const isAsynchronous = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_REQUIRE_ASYNC_MODULE'
 
-/** Each test in a file has a limit of its own, and a file has none. `Infinity` would stand for that of a test. */
+/** Each test in a file has a limit of its own, and a file has none. `Infinity` would mean that of a test. */
 const noTimeoutMs = 2 ** 31 - 1
 
 for (const file of process.argv.slice(2))

@@ -27,7 +27,7 @@ const ticks = 100
 /** The time used by this process and the children that it has waited for; null where the system does not say. */
 const readCpuSeconds = (): number | null => {
   try {
-    // The name of the program stands in brackets, and may have spaces.
+    // The name of the program is in brackets, and may have spaces.
     const fields = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\)/s, '').trim().split(' ')
     return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / ticks
   } catch {

@@ -8,15 +8,15 @@ import type { Report } from './report-events.ts'
 
 export type Ending = {
   readonly file: string
-  /** What was wrong with the end of the file; null when its tests passed and nothing is left of it. */
+  /** The problem with the end of the file; null when its tests passed and nothing is left of it. */
   readonly problem: string | null
   /** How many tests passed or failed, and suites failed. */
   readonly ran: number
   readonly skipped: readonly string[]
-  /** What the process printed. */
+  /** The text that the process printed. */
   readonly output: string
   readonly seconds: number
-  /** Of the test process and of the children that it waited for; null where the system does not say. */
+  /** The CPU time of the test process and of the children that it waited for; null where the system does not say. */
   readonly cpuSeconds: number | null
 }
 
@@ -186,7 +186,7 @@ export const runTestFiles = async (
   const giveUp = (reason: string) => {
     problem ??= reason
     signal(group, 'SIGTERM')
-    // After SIGTERM it may end its children itself, some of which are in other groups.
+    // The process may end its children itself after SIGTERM, some of which are in other groups.
     setTimeout(() => signal(-group, 'SIGKILL'), graceMs).unref()
   }
   const wait = () =>

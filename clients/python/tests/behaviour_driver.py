@@ -15,7 +15,7 @@ from polyparse import AsyncPolyparse, Polyparse, PolyparseError
 
 
 def begin(client: Polyparse | AsyncPolyparse, order: dict[str, Any]) -> Any:
-    """What the method returns: of the client that awaits, what is to be awaited."""
+    """Returns what the method returns: of the client that awaits, what is to be awaited."""
     call, document, job_id = order["call"], order["document"], order["jobId"]
     key, metadata = order["idempotencyKey"], order["metadata"]
     source: str | bytes = document["url"] if "url" in document else document["content"].encode()
@@ -45,7 +45,7 @@ def begin(client: Polyparse | AsyncPolyparse, order: dict[str, Any]) -> Any:
 
 
 def say(**said: Any) -> None:
-    # Also in the handler of a signal, so not by way of a buffer.
+    # It is called in the handler of a signal, too, so not by way of a buffer.
     os.write(1, (json.dumps(said) + "\n").encode())
 
 

@@ -1,4 +1,4 @@
-"""What the service may do to a client, without one."""
+"""Tests what the service may do to a client, without one."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ export const findAdminAccess = async (invocation: Invocation, settings: Settings
   const url = named ?? (settings.databaseUrl === null ? defaultUrl(settings) : null)
 
   if (url !== null && (await findService(url))) return { url, adminToken: await findAdminToken(settings) }
-  // With no service on this machine, its database is free. The database of a remote service is not here.
+  // The database is free if no service is on this machine. That of a remote service is not here.
   if (named !== null && !isLoopback(named))
     throw new CliError(`No service answers at ${named}, the address in POLYPARSE_URL.`)
 

@@ -39,7 +39,7 @@ export const statusOption = (text: string): JobStatus => {
   return status
 }
 
-/** For an option that may be given several times. */
+/** Collects an option that may be given several times. */
 export const scopesOption = (text: string, before: readonly Scope[] = []): readonly Scope[] => {
   const scope = scopes.find((each) => each === text)
   if (scope === undefined) throw new InvalidArgumentError(`It must be one of ${scopes.join(', ')}.`)

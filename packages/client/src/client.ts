@@ -134,8 +134,8 @@ export const createClient = (options: ClientOptions = {}) => {
     },
 
     /**
-     * Fills a schema from a document: a JSON Schema, one that knows its type, such as Zod's, or a stored one by its id. A value that stands nowhere on the
-     * pages is null; `evidence` says where each of the others stands, and how sure that is.
+     * Fills a schema from a document: a JSON Schema, one that knows its type, such as Zod's, or a stored one by its id.
+     * A value that is nowhere on the pages is null; `evidence` says where each of the others is, and how sure that is.
      * @throws as `parse`
      * @example
      * const { data } = await client.extract('invoice.pdf', z.object({ invoiceNumber: z.string(), total: z.number() }))
@@ -218,7 +218,7 @@ const splitClientOptions = ({
 const variable = (name: string): string | undefined =>
   typeof process === 'undefined' ? undefined : process.env[name]?.trim() || undefined
 
-/** Without slashes at the end. */
+/** Drops slashes at the end. */
 const normalizeServiceUrl = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username + url.password + url.search !== '')

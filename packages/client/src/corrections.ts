@@ -56,7 +56,7 @@ export const createCorrections = (transport: Transport, clientSignal: AbortSigna
   }
 }
 
-/** As a request takes it: who has made a correction, and when, the service knows. */
+/** Makes of a correction what a request takes: who has made it, and when, the service knows. */
 const withoutMaker = (correction: Correction): Correction => {
   const { read, text } = correction
   return 'block' in correction

@@ -80,7 +80,7 @@ export class ServiceUnavailableError extends ProblemError {
   override readonly name = 'ServiceUnavailableError'
 }
 
-/** By the status, so that a code of a newer service is of a known class as well. */
+/** The classes go by the status, so that a code of a newer service is of a known class as well. */
 const classes: Readonly<Partial<Record<number, typeof ProblemError>>> = {
   400: ValidationError,
   401: AuthenticationError,

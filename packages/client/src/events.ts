@@ -49,7 +49,7 @@ export const followJob = async function* (
   }
 }
 
-/** Without what the event of the service has beside it: the state under another name. */
+/** Drops what the event of the service has beside it: the state under another name. */
 const progressEvent = ({ provider, state, pagesDone, pagesTotal }: RunProgress): JobEvent => ({
   type: 'progress',
   provider,

@@ -46,7 +46,7 @@ export type RunOptions = CreateOptions & WaitOptions
 /** The options of a call for a part of a result. In a comparison, `provider` says whose part it is. */
 export type PartOptions = CallOptions & { readonly provider?: string | undefined }
 
-/** As people have corrected the result, if that is asked for; `client.corrections` corrects it. */
+/** The result is as people have corrected it, if that is asked for; `client.corrections` corrects it. */
 export type CorrectedOptions = {
   /** Default: false, as it was read. */
   readonly corrected?: boolean | undefined

@@ -8,7 +8,7 @@ import type { Transport } from './transport.ts'
 /** The judgements on a job that an account keeps, with the tag of their present state. */
 export type JudgementsOfJob = JobJudgements & { readonly etag: string }
 
-/** As many as one request may ask for. */
+/** One request may ask for no more. */
 const judgementsListPageSize = 100
 
 /** `client.judgements`: what people have said about the disputes of comparisons. All of it throws what the client throws; see there. */

@@ -26,7 +26,7 @@ export const removeKept = async (transport: Transport, request: Omit<ApiRequest,
   try {
     await transport.send({ ...request, method: 'DELETE' }, async (response) => response.body?.cancel())
   } catch (error) {
-    // Also how a repeated request is answered whose first answer was lost.
+    // A repeated request whose first answer was lost is answered so, too.
     if (!(error instanceof NotFoundError && error.code === 'not_found')) throw error
   }
 }

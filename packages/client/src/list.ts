@@ -19,7 +19,7 @@ export type JobFilters = {
   readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
-/** As many as one request may ask for. */
+/** One request may ask for no more. */
 const jobListPageSize = 100
 
 /** The jobs of the account, newest first. A page is asked for when the one before has been read. */

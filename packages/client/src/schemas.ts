@@ -12,7 +12,7 @@ export type SchemaToStore = {
   readonly name: string
   /** A JSON Schema, or one that knows its type. */
   readonly schema: SchemaFor<unknown>
-  /** For people. */
+  /** The description for people. */
   readonly description?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export type SchemaFilters = {
   readonly archived?: boolean | undefined
 }
 
-/** As many as one request may ask for. */
+/** One request may ask for no more. */
 const schemaListPageSize = 100
 
 const pathOfSchema = (id: string): string => `/api/v1/schemas/${encodeURIComponent(id)}`

@@ -17,7 +17,7 @@ export type Source =
 
 /** The name and the type of an uploaded document. */
 export type SourceOptions = {
-  /** With its extension. Default: the name of the file, or `document`. */
+  /** The name with its extension. Default: the name of the file, or `document`. */
   readonly filename?: string | undefined
   /** Default: the type of the blob; otherwise the service infers it from the filename and the content. */
   readonly mediaType?: string | undefined

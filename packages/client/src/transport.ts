@@ -10,7 +10,7 @@ const idleMs = 60_000
 /** One request, and how it may be sent. */
 export type ApiRequest = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** From `/api` on. */
+  /** The path from `/api` on. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Blob | string

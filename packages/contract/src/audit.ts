@@ -53,7 +53,7 @@ export const AuditEntry = Type.Object({
   actorId: nullable(Type.String()),
   /** The name of the person, or of the user of the machine. */
   actorName: nullable(Type.String()),
-  /** From where the request came. */
+  /** The address from which the request came. */
   address: nullable(Type.String()),
   requestId: nullable(Type.String()),
   /** The name of the account that it was about, or whose the key or job was. */

@@ -34,7 +34,7 @@ export const FieldSettlement = Type.Object({
   field: Type.Integer({ minimum: 1 }),
   /** The place in the data of the first side: an RFC 6901 pointer. */
   path: Type.String(),
-  /** In an array: what else its item has, by the pointer within the item. By this the item is known again. */
+  /** The other values of the item of an array, by the pointer within the item. By these the item is known again. */
   item: Type.Optional(Type.Array(Type.Object({ path: Type.String(), value: FieldDatum }))),
   sides: Type.Array(Type.Object({ provider: Type.String(), value: FieldDatum }), { minItems: 1 }),
   /** The answer of a person: a side is right, the value is another, or it does not matter. */

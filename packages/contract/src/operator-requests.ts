@@ -27,7 +27,7 @@ import { AuditList, AuditQuery } from './audit.ts'
 
 export type OperatorRequest = {
   readonly method: 'GET' | 'POST'
-  /** Below `/api/admin`; `:id` stands for the member `id` of the input. */
+  /** The path below `/api/admin`; `:id` is the member `id` of the input. */
   readonly path: string
   /** The parameters of the request: in the path, and the rest in the query of a GET and in the body of a POST. */
   readonly input: TObject

@@ -277,7 +277,7 @@ export type CanonicalRequest = {
   readonly operation: 'parse' | 'compare'
   readonly outputs: readonly OutputId[]
   readonly pages: readonly number[] | null
-  /** As given: null when omitted, so that a configured default never enters the fingerprint. */
+  /** The provider as given: null when omitted, so that a configured default never enters the fingerprint. */
   readonly provider: string | null
   readonly providers: readonly string[] | null
   readonly providerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>

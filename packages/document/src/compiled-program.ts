@@ -37,7 +37,7 @@ const bundleEnding = '.cjs'
 /** Says whether a bundled program has compiled code that is of this Node and this CPU. */
 export const hasCompiledCode = (program: string): boolean => tools !== null && readCompiledCode(program, tools).size > 0
 
-/** Only the main thread may load a program, and only once: whoever comes later is code of that program. */
+/** The main thread alone may load a program, and only once: whoever comes later is code of that program. */
 let isAvailable = isMainThread
 
 /**
@@ -97,7 +97,7 @@ type Chunk = {
   } | null
 }
 
-/** On lines of its own, so that all others have the numbers that source maps know. */
+/** It is on lines of its own, so that all others have the numbers that source maps know. */
 const beforeSource = '(function (exports, require, module, __filename, __dirname) {\n'
 const afterSource = '\nreturn module.exports\n})'
 
@@ -105,7 +105,7 @@ const runBundle = <Exports>(program: string, { Script, apply, crc32, ...tools }:
   const { importAsUsual, readFileSync, run, serialize, machine } = tools
   const folder = dirname(program)
   const stored = readCompiledCode(program, { Script, apply, crc32, ...tools })
-  // Without a prototype, in which code of the program could put other chunks.
+  // It has no prototype, in which code of the program could put other chunks.
   const chunks: Record<string, Chunk> = Object.assign(
     Object.create(null),
     Object.fromEntries(
@@ -178,7 +178,7 @@ const readCompiledCode = (
     return new Map()
   }
   try {
-    // On Windows the mode says nothing of this, and nobody else writes to the folder of a program.
+    // The mode says nothing of this on Windows, and nobody else writes to the folder of a program.
     const areModes = process.platform !== 'win32'
     if (areModes && [path, dirname(path)].some((each) => (statSync(each).mode & othersMayWrite) !== 0))
       return ignored('others may write it')

@@ -95,7 +95,7 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
 }
 
 /**
- * The media type that the extension of a file name stands for, in lower case; null when there is none or it is unknown.
+ * The media type that the extension of a file name means, in lower case; null when there is none or it is unknown.
  *
  * @example mediaTypeOfFilename('Report.PDF') // 'application/pdf'
  */

@@ -130,7 +130,7 @@ export const Page = Type.Object({
   width: nullable(Type.Number()),
   height: nullable(Type.Number()),
   rotation: Type.Enum([0, 90, 180, 270]),
-  /** In reading order, page headers and footers included. */
+  /** The blocks in reading order, page headers and footers included. */
   blocks: Type.Array(Block),
   hidden: Type.Optional(Type.Boolean({ description: 'The document hides the page: a slide or a sheet.' })),
   /** 0–1, where the provider judges pages. */
@@ -290,7 +290,7 @@ export const Chunking = Type.Object({
   maxTokens: PositiveInteger,
   /** Length of the end of a chunk that the next chunk of its section repeats. */
   overlapTokens: Type.Optional(NonNegativeInteger),
-  /** True if chunks begin with the titles that they stand under, and their page. */
+  /** True if chunks begin with the titles that they are under, and their page. */
   context: Type.Optional(Type.Boolean()),
   /** The encoding in which tokens are counted. */
   tokenizer: Type.Optional(Type.Enum([...tokenizers])),
@@ -351,9 +351,9 @@ export const Document = Type.Object({
   tables: Type.Array(Table),
   pictures: Type.Array(Picture),
   outline: Type.Array(OutlineEntry),
-  /** In reading order; absent where the reader does not look for them. */
+  /** The fields in reading order; absent where the reader does not look for them. */
   fields: Type.Optional(Type.Array(Field)),
-  /** In the order of the text. */
+  /** The comments in the order of the text. */
   comments: Type.Optional(Type.Array(Comment)),
   attachments: Type.Optional(Type.Array(Attachment)),
   /** Set where a schema was to be filled. */

@@ -49,7 +49,7 @@ export type EngineRequest = {
   readonly password: string | null
   /** True if picture files are wanted; without it only their places are reported. */
   readonly pictures: boolean
-  /** As they lie in the document, or all as PNG. */
+  /** Pictures come as they lie in the document, or all as PNG. */
   readonly pictureFormat: 'original' | 'png'
   /** Pictures with a shorter side than this, in points, or pixels where there is no layout, are left out. */
   readonly minPictureSide: number

@@ -3,7 +3,7 @@ export type TimeTaken = { readonly cpuMs: number; readonly clockMs: number }
 
 export type Stopwatch = {
   /**
-   * To be called several times a second while the work goes on.
+   * Has to be called several times a second while the work goes on.
    *
    * @param cpuMs what the process or thread that does it has used since it was started; null where that is unknown:
    *   then it counts as having worked all the time

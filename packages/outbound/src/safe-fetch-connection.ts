@@ -9,7 +9,7 @@ import { SafeFetchError } from './safe-fetch-error.ts'
 /** The addresses of a host name, in the order to try them. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-/** As the operating system resolves names, `/etc/hosts` included. */
+/** Resolves names as the operating system does, `/etc/hosts` included. */
 export const resolveBySystem: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address)
 

@@ -22,13 +22,13 @@ export type SafeFetchOptions = {
   readonly anyStatus?: boolean
   /** True if a redirect is returned as a response; otherwise a GET follows it. */
   readonly anyRedirect?: boolean
-  /** For each hop, from the look-up of the host to the connection. Not longer than `firstByteMs`. */
+  /** The time of each hop from the look-up of the host to the connection. Not longer than `firstByteMs`. */
   readonly connectMs?: number
   /** True if the body is returned as it was sent, whatever its encoding is said to be. */
   readonly undecoded?: boolean
-  /** For each hop, from the look-up of the host to the head of the response. */
+  /** The time of each hop from the look-up of the host to the head of the response. */
   readonly firstByteMs?: number
-  /** From the call to the last byte, redirects included. */
+  /** The time from the call to the last byte, redirects included. */
   readonly totalMs?: number
   readonly resolve?: Resolve
 }

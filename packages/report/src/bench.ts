@@ -26,7 +26,10 @@ export type ComparedBenchDocument = {
 export type Truth = {
   /** The name of the file that holds it. */
   readonly name: string
-  /** By provider, from 0 to 1. A provider without an entry has no score, or 0 if it did not parse the document. */
+  /**
+   * The scores by provider, from 0 to 1. A provider without an entry has no score, or 0 if it did not parse the
+   * document.
+   */
   readonly scores: Readonly<Record<string, number>>
 }
 
@@ -49,7 +52,10 @@ export type BenchRow = {
   readonly pages: number
   /** Null when it parsed no page. */
   readonly millisecondsPerPage: number | null
-  /** In the currency of its first document that cost something; 0 where nothing was charged, null when it parsed no page. */
+  /**
+   * The cost in the currency of its first document that cost something; 0 where nothing was charged, null when it
+   * parsed no page.
+   */
   readonly costPerPage: number | null
   /**
    * The mean score over documents with a ground truth, from 0 to 1; null when there are none. Not parsed counts as 0.

@@ -1,4 +1,4 @@
-/** By what can be overridden while Node makes a thread, in the main thread and in one of the engine's own. */
+/** These can be overridden while Node makes a thread, in the main thread and in one of the engine's own. */
 const whileThreadIsMade = [
   'InitOfEmitters',
   'PostMessage',

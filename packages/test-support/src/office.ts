@@ -106,7 +106,7 @@ type WorkbookParts = {
   readonly parts?: OfficeParts
 }
 
-/** A spreadsheet; the XML of a sheet is what stands within `worksheet`. */
+/** A spreadsheet; the XML of a sheet is what is within `worksheet`. */
 export const xlsxOf = (
   sheets: readonly TestWorkbookSheet[],
   { styles = '', texts = [], names = '', parts = {} }: WorkbookParts = {},
@@ -204,7 +204,7 @@ const slideParts = ({ shapes, hidden = false, notes }: Slide, number: number): [
 const slidePart = (element: string, shapes: string, rest = '', attributes = ''): string =>
   `${declaration}<p:${element} ${officeNamespaces} ${attributes}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld>${rest}</p:${element}>`
 
-/** A shape that stands for a place of the layout; each line of the text is a paragraph, its tabs its depth. */
+/** A shape that fills a place of the layout; each line of the text is a paragraph, its tabs its depth. */
 export const placeholder = (type: string, text: string, more = ''): string =>
   `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"/><p:cNvSpPr/><p:nvPr><p:ph type="${type}" ${more}/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:lstStyle/>${text
     .split('\n')

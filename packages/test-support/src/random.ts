@@ -1,6 +1,6 @@
 /** Numbers that look random and are the same on every run (mulberry32). */
 export type Random = {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number
   /** A whole number from `least` to `most`. */
   whole(least: number, max: number): number

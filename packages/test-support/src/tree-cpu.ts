@@ -10,7 +10,7 @@ export type CpuMeter = {
   /** Since the meter was made. */
   milliseconds(): Promise<number>
   close(): Promise<void>
-  /** By a cgroup it is exact; by looking at the processes, a little of what each did before its end is missed. */
+  /** A cgroup is exact; looking at the processes misses a little of what each did before its end. */
   readonly method: 'cgroup' | 'processes'
 }
 

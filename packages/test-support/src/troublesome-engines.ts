@@ -127,7 +127,7 @@ export const troublesomeEngines: EngineTable = {
     spend(1500)
     return 'all pages'
   }),
-  // With pauses, in which they are sent: in a loop without any they would fill the memory of their own process.
+  // It makes pauses, in which they are sent: in a loop without any they would fill the memory of their own process.
   endlessPages: engine(async (_, { onPage }) => {
     for (;;) {
       for (let count = 0; count < 100; count++) onPage(1)

@@ -259,7 +259,7 @@ class AsyncPolyparse:
             models: in its place several that fill the schema side by side, such as `("local", "vision")`; the value's
                 `comparison` has what each has found.
             instructions: for the models, which get them with the schema.
-            unproven: `keep` keeps values that stand nowhere on the pages, which are None otherwise.
+            unproven: `keep` keeps values that are nowhere on the pages, which are None otherwise.
 
         Other arguments, interruptions and errors are those of `parse`.
         """
@@ -601,14 +601,14 @@ class AsyncCorrections:
 
 
 class AsyncJudgements:
-    """What people have said about the disputes of comparisons, where the account keeps that."""
+    """Reads and replaces what people have said about the disputes of comparisons, where the account keeps that."""
 
     def __init__(self, client: AsyncPolyparse) -> None:
         self._service = client._service
         self._runner = client._runner
 
     async def get(self, job_id: str) -> JobJudgements:
-        """What has been said about the disputes of a job, and whether the account keeps that."""
+        """Returns what has been said about the disputes of a job, and whether the account keeps that."""
         return await self._runner.run(_operations.judgements(self._service, job_id))
 
     async def replace(self, job_id: str, document: JudgedDocument, *, etag: str | None = None) -> JobJudgements:

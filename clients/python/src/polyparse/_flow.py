@@ -1,7 +1,7 @@
 """The client without its input and output.
 
 Each operation is a generator: it yields what is to be done (`Send`, `Pause`) and is sent what came of it. The clients
-carry that out, one of them waiting and one of them awaiting, so every rule stands here once.
+carry that out, one of them waiting and one of them awaiting, so every rule is here once.
 """
 
 from __future__ import annotations

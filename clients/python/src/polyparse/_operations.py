@@ -28,7 +28,7 @@ def _remove(service: Service, path: str, headers: Mapping[str, str] | None = Non
     try:
         yield from send(service, Send("DELETE", path, headers=headers or {}), ignore)
     except NotFoundError as error:
-        # Also how a repeated request is answered whose first answer was lost.
+        # A repeated request whose first answer was lost is answered so, too.
         if error.code != "not_found":
             raise
 
@@ -159,7 +159,7 @@ def _judgements(service: Service, request: Send) -> Flow[JobJudgements]:
 
 
 def _tagged(service: Service, request: Send) -> Flow[tuple[dict[str, Any], str]]:
-    """What people keep beside a job, with the tag that names it as it is."""
+    """The record that people keep beside a job, with the tag that names it as it is."""
 
     def parse(response: httpx.Response) -> tuple[dict[str, Any], str]:
         value, etag = json_of(response, service.url), response.headers.get("etag")

@@ -137,7 +137,7 @@ class ExtractionResult:
     Attributes:
         result: the whole result, with its warnings.
         data: in the shape of the schema; None where a value was not found on the pages.
-        evidence: for each value where it stands, and how sure that is.
+        evidence: for each value where it is, and how sure that is.
     """
 
     def __init__(self, result: ParseResult) -> None:
@@ -172,7 +172,7 @@ class JobCorrections:
 
 @dataclass(frozen=True)
 class JobJudgements:
-    """What people have said about the disputes of a job.
+    """The record of what people have said about the disputes of a job.
 
     Attributes:
         keeping: whether the account keeps that: `off`, `with_result` for as long as the result, or `kept` until the

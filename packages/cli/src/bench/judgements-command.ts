@@ -29,7 +29,7 @@ export const addJudgementsCommand = (program: Command, invocation: Invocation): 
     .action((jobs: readonly string[], options: JudgementsOptions) => writeJudgements(jobs, options, invocation))
 }
 
-/** For an argument that may be given several times. */
+/** Collects an argument that may be given several times. */
 const idArguments = (id: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
   idArgument(id),

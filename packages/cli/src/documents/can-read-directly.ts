@@ -33,5 +33,5 @@ export const canReadDirectly = (
   settings.httpProviders === null &&
   settings.converterUrl === null &&
   settings.autoEscalate === null &&
-  // Only a service proves how far the system can confine native code.
+  // Nothing but a service proves how far the system can confine native code.
   settings.nativeConfinement !== 'required'

@@ -106,7 +106,7 @@ const compareDocuments = async (
   endUnfinished(invocation, sentence, { of: compared.length, errors, failures })
 }
 
-/** Only a report whose place was not chosen evades those that are there. */
+/** A report evades those that are there unless its place was chosen. */
 const reportPath = async ({ report, out, force }: CompareOptions, name: string): Promise<string> => {
   if (report === undefined && out === undefined && force !== true) {
     const free = await freePath(name)

@@ -64,7 +64,7 @@ const rowOfProviderEntry = (entry: ProviderEntry, result: CompareResult): string
   ]
 }
 
-/** With two providers there is no majority. */
+/** There is no majority with two providers. */
 const canHaveOutlier = ({ providers }: CompareResult): boolean =>
   providers.filter(({ status }) => status === 'parsed').length > 2
 

@@ -72,7 +72,7 @@ export const requireOneOutput = (outputs: readonly OutputId[], includeRaw: boole
   if (includeRaw) throw new UsageError('--include-raw needs a folder: use -o, or --json.')
 }
 
-/** One output, as it is piped or stands in a file. */
+/** One output, as it is piped or written to a file. */
 const printed = ({ outputs }: ParseResult, [output]: readonly OutputId[]): string => {
   const value = output === undefined ? undefined : outputs[output]
   return typeof value === 'string' ? textResultFile(value) : `${JSON.stringify(value ?? null)}\n`

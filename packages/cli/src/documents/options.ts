@@ -46,7 +46,7 @@ export const providersOption = (text: string): string[] => {
   return providers
 }
 
-/** From provider ids to their options. */
+/** The options by the ids of providers. */
 export type CommandProviderOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** Parses JSON or, after an @, a JSON file, which keeps secrets out of the process list. */
@@ -86,7 +86,7 @@ export const jsonFileOption = (path: string): unknown => {
   }
 }
 
-/** For an option that may be given several times. */
+/** Collects an option that may be given several times. */
 export const metadataOption = (text: string, before: Metadata = {}): Metadata => {
   const [, key = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   const metadata = { ...before, [key]: value }
@@ -94,7 +94,7 @@ export const metadataOption = (text: string, before: Metadata = {}): Metadata =>
   return metadata
 }
 
-/** For an option that may be given several times: a name, and after an equals sign what has the label. */
+/** Collects an option that may be given several times: a name, and after an equals sign what has the label. */
 export const labelOption = (
   text: string,
   before: ClassificationRequest['labels'] = [],

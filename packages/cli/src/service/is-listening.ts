@@ -18,5 +18,5 @@ export const isListening = (url: string): Promise<boolean> => {
   return promise.finally(() => socket.destroy())
 }
 
-/** After it, whoever asks for more says what is wrong. */
+/** Whoever asks for more says what is wrong after it. */
 const connectTimeoutMs = 1000

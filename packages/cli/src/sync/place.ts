@@ -1,6 +1,6 @@
 /** A file of a place, as of one moment. */
 export type PlacedFile = {
-  /** From the place, with `/`. */
+  /** The path within the place, with `/`. */
   readonly path: string
   readonly size: number
   readonly modifiedAt: Date
@@ -8,7 +8,7 @@ export type PlacedFile = {
 
 /** A folder of this machine, or a part of a bucket. */
 export type SyncPlace = {
-  /** As the command line names it. */
+  /** The name that the command line has for it. */
   readonly name: string
   /** True if a file appears only when all of it is there. */
   readonly isAtomic: boolean

@@ -3,7 +3,7 @@ import type { Word } from '../model.ts'
 
 /**
  * The words of a corrected text: those that stay have their places, and new ones that of all that they replace. Null: the words
- * are not those of the text, or nothing says where new ones stand.
+ * are not those of the text, or nothing says where new ones are.
  */
 export const correctedWords = (words: readonly Word[], before: string, after: string): Word[] | null => {
   const [read, wanted] = [wordsOf(before), wordsOf(after)]

@@ -78,7 +78,7 @@ const numberingOf = (
 }
 
 /**
- * Tells whether a marker only orders, as `b.` and `IV.` do, so that digits may stand for it. Text refers to those in
+ * Tells whether a marker only orders, as `b.` and `IV.` do, so that digits may replace it. Text refers to those in
  * parentheses: `clause (b)`.
  */
 const isOutline = (marker: string): boolean => marker === '' || /^\p{L}+\.$/u.test(marker)

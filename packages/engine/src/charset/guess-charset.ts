@@ -84,7 +84,10 @@ const plausibilityOfLines = (text: string): ReturnType<typeof plausibilityOfText
   return { score: count === 0 ? 1 : sum / count, count }
 }
 
-/** By a part of the characters, and at least by one; a text that is half right only by one that is right in nearly all. */
+/**
+ * A guess is better by a part of the characters, and at least by one; a text that is half right only by one that is
+ * right in nearly all.
+ */
 const isMuchBetter = (best: number, own: number, count: number): boolean =>
   best - own > 0.1 && (best - own) * count > 0.9 && (own < 0.5 || best > 0.9)
 

@@ -1,6 +1,6 @@
 /**
  * Letters beyond ASCII of the languages that are written in Latin letters, by the charsets that were made for them. Portuguese has
- * õ before e alone, and French ç before a, o and u or at the end; `*` stands behind those that a language has anywhere.
+ * õ before e alone, and French ç before a, o and u or at the end; `*` is behind those that a language has anywhere.
  */
 export const latinAlphabets: readonly string[] = [
   'äöüßàâæçéèêëîïôœùûÿ',

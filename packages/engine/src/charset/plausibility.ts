@@ -62,7 +62,7 @@ const isIcelandicWithoutVowels = (alphabet: string, letters: ReadonlyMap<string,
   return alphabet.includes('þ') && looksTurkish && count(['á', 'é', 'í', 'ó', 'ú', 'æ']) === 0
 }
 
-/** In Latin script, words that have no ASCII letter are short. */
+/** Words in Latin script that have no ASCII letter are short. */
 const inWords = (text: string): number => {
   let [long, all] = [0, 0]
   for (const [word] of text.matchAll(/[\p{Script=Latin}\p{M}]{2,60}/gu)) {

@@ -32,7 +32,7 @@ const firstBox = (bytes: Buffer, type: string): Buffer | null => {
   return at < 0 ? null : bytes.subarray(at + 4)
 }
 
-/** In which the boxes stand that describe a picture. */
+/** The boxes that describe a picture are within so many bytes. */
 const maxHeaderBytes = 64 * 1024
 
 /** Quarter turns to the left (ISO/IEC 23008-12, 6.5.10). */

@@ -42,7 +42,7 @@ export const findSheet = (raster: Raster): Corners | null => {
   return [inward(a), inward(b), inward(c), inward(d)]
 }
 
-/** For each row, the first and the last pixel of the largest part that is light and connected; null where it has none. */
+/** The first and the last pixel of each row in the largest part that is light and connected; null where it has none. */
 type Spans = readonly (readonly [first: number, last: number] | null)[]
 
 const largestLightPart = (raster: Raster): Spans => {

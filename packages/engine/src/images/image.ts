@@ -60,6 +60,6 @@ export const refuseTooLarge = (width: number, height: number): void => {
 export const damagedImage = (cause?: unknown): EngineFailure =>
   new EngineFailure('document_damaged', 'The image is damaged: it cannot be decoded.', { cause })
 
-/** For pixels that are stored in a way that no decoder here knows. */
+/** Makes the failure of pixels that are stored in a way that no decoder here knows. */
 export const notRead = (what: string): EngineFailure =>
   new EngineFailure('document_damaged', `The image is stored in a way that is not read: ${what}.`)

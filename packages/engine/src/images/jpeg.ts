@@ -41,7 +41,7 @@ const readSegments = (bytes: Buffer): Segments => {
   return found
 }
 
-/** In JFIF, unit 1 is the inch and 2 the centimetre; 0 gives only the shape of pixels. */
+/** Unit 1 of JFIF is the inch and 2 the centimetre; 0 gives only the shape of pixels. */
 const densityOf = (segment: Buffer): number | null => {
   const density = segment.readUInt16BE(8)
   return segment[7] === 1 ? density : segment[7] === 2 ? density * 2.54 : null

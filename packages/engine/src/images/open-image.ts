@@ -85,7 +85,7 @@ const chunkBeforePixels = (bytes: Buffer, wanted: string): number | null => {
   return null
 }
 
-/** Only the first frame is read: an animation is not a document. */
+/** Reads the first frame alone: an animation is not a document. */
 const openGif = (bytes: Buffer): OpenImageFile => {
   refuseTooLarge(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
   const reader = new GifReader(bytes)

@@ -93,6 +93,6 @@ export const inkThreshold = ({ pixels }: Raster): number => {
     const between = below * (total - below) * distance * distance
     if (between > best) [best, threshold] = [between, grey + 1]
   }
-  // On a page that is nearly all paper the method may split the paper itself.
+  // The method may split the paper itself on a page that is nearly all paper.
   return Math.min(200, Math.max(60, threshold))
 }

@@ -5,7 +5,7 @@ type Reduced = { readonly width: number; readonly height: number; readonly pixel
 /** Takes the rows of a picture from the top, and keeps what is left of them in fewer pixels, each the mean of its area. */
 export type RowReducer = { add(row: Uint8Array): void; finish(): Reduced }
 
-/** For a picture of a size whose sides are to have this share of their length, up to 1. */
+/** Reduces a picture of a size, whose sides are to have this share of their length, up to 1. */
 export const rowReducer = (
   size: { readonly width: number; readonly height: number },
   { scale, channels }: { readonly scale: number; readonly channels: number },

@@ -84,7 +84,7 @@ function* segmentsOfText(text: string, segmenter: Intl.Segmenter): Generator<Uni
   for (const { segment, index } of segmenter.segment(text)) yield { 0: segment, index }
 }
 
-/** As many characters at a time as fit, halving until they do: a character is never more than a few tokens. */
+/** Cuts as many characters at a time as fit, halving until they do: a character is never more than a few tokens. */
 function* slices(
   text: string,
   { from, to }: TextRange,

@@ -39,7 +39,7 @@ const outputHtmlEntities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Text as it can stand in an element or a quoted attribute; control characters, which HTML forbids, are left out.
+ * Text as it can be in an element or a quoted attribute; control characters, which HTML forbids, are left out.
  * @example escapeHtml('a < b & "c"') // 'a &lt; b &amp; &quot;c&quot;'
  */
 export const escapeHtml = (text: string): string =>

@@ -9,7 +9,7 @@ type HtmlGridRow = readonly GridPlace[]
 type CellHtml = (cell: Cell) => string
 
 /**
- * A table without blank lines, so that it can stand in Markdown too. Header cells have a scope, and cells that run from
+ * A table without blank lines, so that it can be in Markdown too. Header cells have a scope, and cells that run from
  * right to left a direction, unless it is to be plain.
  */
 export const gridHtml = (table: Table, cellHtml: CellHtml, isPlain: boolean): string => {

@@ -67,7 +67,7 @@ const markdownOfInnerBlocks = (block: MarkdownContentBlock, place: PageContents)
 const markdownOfQuote = (block: MarkdownContentBlock, place: PageContents): string =>
   markdownOfInnerBlocks(block, place).replaceAll(/^(?=(.?))/gm, (_, first: string) => (first === '' ? '>' : '> '))
 
-/** As GitHub writes it where the text refers to it, else a paragraph. */
+/** Writes a footnote as GitHub does where the text refers to it, else as a paragraph. */
 const footnote = (block: Block | MarkdownContentBlock, place: PageContents): string => {
   const label = place.references.labels.get(block.id ?? '')
   if (label === undefined) return markdownOfInnerBlocks(block, place)

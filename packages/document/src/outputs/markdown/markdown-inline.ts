@@ -20,7 +20,7 @@ export const inlineMarkdown = (
 }
 
 /**
- * Text as it can stand between the brackets of a picture.
+ * Text as it can be between the brackets of a picture.
  * @example alternativeText('a [1]') // 'a \\[1\\]'
  */
 export const alternativeText = (text: string): string =>
@@ -114,7 +114,7 @@ const markdownOfStyledText = (inner: string, kind: keyof typeof tags, neighbours
   return `<${tags[kind]}>${inner}</${tags[kind]}>`
 }
 
-/** Asterisks beside punctuation are markers only where no letter stands on their other side. */
+/** Asterisks beside punctuation are markers only where no letter is on their other side. */
 const isFlanked = (inner: string, { before, after }: Neighbours): boolean =>
   (!/^[\p{P}\p{S}]/u.test(inner) || endsInGap(before)) && (!/[\p{P}\p{S}]$/u.test(inner) || beginsWithGap(after))
 

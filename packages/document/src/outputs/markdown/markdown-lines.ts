@@ -16,7 +16,7 @@ const markdownDefinitionPattern = /^\[(?:[^[\]\\]|\\[^])*\]:/
 /** https://spec.commonmark.org/0.31.2/#link-label */
 const maxLabelLength = 999
 
-/** From the last line to the first, as a bracket that was escaped may be part of the label of one before it. */
+/** Goes from the last line to the first, as a bracket that was escaped may be part of the label of one before it. */
 const withoutDefinitions = (lines: readonly string[]): string[] => {
   let following = ''
   return lines

@@ -3,9 +3,12 @@ import { damagedImage } from '../image.ts'
 
 /** A table of symbols by their codes of up to sixteen bits (ITU-T T.81, annex C). */
 export type HuffmanTable = {
-  /** By the next nine bits, a symbol times 16 plus the bits of its code; 0 where the code is longer. */
+  /** Has, for the next nine bits, a symbol times 16 plus the bits of its code; 0 where the code is longer. */
   readonly short: Uint16Array
-  /** By length, the last code, -1 where there is none, and what added to a code gives the place of its symbol. */
+  /**
+   * Has, for each length, the last code, -1 where there is none, and what added to a code gives the place of its
+   * symbol.
+   */
   readonly maxCodes: Int32Array
   readonly offsets: Int32Array
   readonly symbols: Uint8Array

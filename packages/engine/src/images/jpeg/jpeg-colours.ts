@@ -19,7 +19,7 @@ export const rasterOfPlanes = (frame: JpegFrame, side: BlockSide, colours: JpegC
   return { width, height, channels, pixels: new Uint8Array(pixels.buffer) }
 }
 
-/** The samples of a component for each pixel of a row: those of a component with fewer stand for several pixels. */
+/** The samples of a component for each pixel of a row: those of a component with fewer are those of several pixels. */
 const readRow = (
   { plane, across, down, blocksInRow }: JpegComponent,
   { most }: JpegFrame,
@@ -66,7 +66,7 @@ const painters: Readonly<Record<JpegColours, PaintRow>> = {
   },
   yCbCr: paintYCbCr,
   cmyk: paintInks(true),
-  // As Adobe's programs write them, and others after them: the more, the less ink.
+  // Adobe's programs write them so, and others after them: the more, the less ink.
   invertedCmyk: paintInks(false),
   invertedYcck: (row, width, pixels) => {
     paintYCbCr(row, width, pixels)
