@@ -7,6 +7,7 @@ import type { EngineProcess } from './engine-process.ts'
 import { noObserver, type ProcessEnd, type SandboxObserver } from './observer.ts'
 import { grewTooLarge, isOutOfTime, type EngineLimits, outOfTimeForGood, watchRun } from './limits.ts'
 import type { SerializedResult } from './serialized-result.ts'
+import { createGradualStart } from './gradual-start.ts'
 import { createSpare } from './spare.ts'
 import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
 import { createStarter } from './start-processes.ts'
@@ -84,6 +85,11 @@ export type SandboxOptions = {
    * after a document with the engines in use, and later without any. Default: none is kept.
    */
   readonly spareMs?: number | null
+  /**
+   * The number of documents that are still to be read, those being read among them, where the caller knows it: then a process is
+   * started beside others only where there is work enough for it. Default: as soon as a document would have to wait.
+   */
+  readonly documentsLeft?: (() => number) | null
   /** The path of a module that exports `engines`, and the folders with their code and what else they need to read. */
   readonly enginesModule: string
   readonly folders: readonly string[]
@@ -151,6 +157,7 @@ export const createSandbox = ({
   idleMemoryBytes = 768 * mebibyte,
   idleMs = 60_000,
   spareMs = null,
+  documentsLeft = null,
   enginesModule,
   folders,
   observer = noObserver,
@@ -170,7 +177,12 @@ export const createSandbox = ({
     isTaken: false,
     idle: undefined,
   }))
-  const turns = createTurns(slots)
+  const heldBack = documentsLeft === null ? [] : slots.slice(1)
+  const turns = createTurns(slots.slice(0, slots.length - heldBack.length))
+  const gradual =
+    documentsLeft === null
+      ? null
+      : createGradualStart(heldBack, { left: documentsLeft, release: (slot) => turns.giveBack(slot) })
 
   /**
    * The process of a slot, started if necessary. One that fails to start is forgotten, so that the next caller tries
@@ -308,18 +320,24 @@ export const createSandbox = ({
   }
   const leaving = new Set<Promise<void>>()
 
-  const runOnce: Sandbox['run'] = async (engine, work, signal) => {
-    const owner = work.owner ?? null
-    const slot = await turns.take(signal, [
+  const takeSlot = async (owner: string | null, signal: AbortSignal): Promise<Slot> => {
+    using _ = gradual?.wait()
+    return await turns.take(signal, [
       (slot) => slot.documents > 0 && slot.owner === owner,
       (slot) => slot.documents === 0 && slot.process !== null,
       (slot) => slot.process === null,
     ])
+  }
+
+  const runOnce: Sandbox['run'] = async (engine, work, signal) => {
+    const owner = work.owner ?? null
+    const slot = await takeSlot(owner, signal)
     slot.isTaken = true
     clearTimeout(slot.idle)
     try {
       const process = await untilAborted(processFor(slot, owner), signal)
       slot.documents += 1
+      await using _ = await gradual?.begin(process.pid, slot.documents === 1)
       const document = await read(process, engine, work, signal)
       slot.engines.add(engine)
       spare?.used(engine)

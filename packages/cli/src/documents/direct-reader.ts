@@ -7,16 +7,19 @@ import { namedField } from '../service/service-client.ts'
 import { temporaryFolder } from '../service/temporary-folder.ts'
 import { cacheFolderOf } from '../user-folders.ts'
 
-/** Reads documents of this machine in this process, with the failures that the command line reports. */
+/**
+ * Reads documents of this machine in this process, with the failures that the command line reports. `documents` says how many there are
+ * to read, where that is known.
+ */
 export const openDirectDocumentReader = (
   settings: Settings,
   environment: NodeJS.ProcessEnv,
-  signal: AbortSignal,
+  asked: { readonly documents: number | null; readonly signal: AbortSignal },
 ): DocumentReader & AsyncDisposable => {
   const parts = new AsyncDisposableStack()
   const { path: spoolDirectory } = parts.use(temporaryFolder())
   const folders = { spoolDirectory, cacheFolder: cacheFolderOf(environment) }
-  const direct = parts.use(openDirectReader(settings, folders, signal))
+  const direct = parts.use(openDirectReader(settings, folders, asked))
   return {
     catalog: direct.catalog,
     concurrency: direct.concurrency,

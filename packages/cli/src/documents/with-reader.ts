@@ -35,9 +35,11 @@ export const withReader = <Result>(
     using display = openDisplay(options, invocation.stderr)
     if (running === null && canReadDirectly(settings, sources, query)) {
       // Imported lazily: a command that reaches a service needs no engines.
+      // What is not known yet, such as the files of a sync, may be many.
+      const documents = sources.length === 0 ? null : sources.length
       const { openDirectDocumentReader } = await import('./direct-reader.ts')
       return await work({
-        reader: parts.use(openDirectDocumentReader(settings, invocation.environment, signal)),
+        reader: parts.use(openDirectDocumentReader(settings, invocation.environment, { documents, signal })),
         display,
         signal,
       })

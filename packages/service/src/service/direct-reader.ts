@@ -68,14 +68,16 @@ type DirectReader = AsyncDisposable & {
 
 /**
  * Reads documents with the engines in this process and its sandbox, without a service, a database or a queue: results,
- * warnings and limits are those of a service with these settings.
+ * warnings and limits are those of a service with these settings. With the number of documents that are to be read in all, no
+ * engine is started that they are too few for.
  */
 export const openDirectReader = (
   settings: Settings,
   { spoolDirectory, cacheFolder }: DirectReaderFolders,
-  signal: AbortSignal,
+  { documents, signal }: { readonly documents: number | null; readonly signal: AbortSignal },
 ): DirectReader => {
   const parts = new AsyncDisposableStack()
+  let ended = 0
   const languagesFolder = existingLanguagesFolder(settings)
   const concurrency = Math.min(settings.workerConcurrency, availableParallelism())
   const sandbox = parts.adopt(
@@ -88,6 +90,7 @@ export const openDirectReader = (
       folders: languagesFolder === null ? readerEngines.folders : [...readerEngines.folders, languagesFolder],
       confine: settings.nativeConfinement !== 'off',
       preload: false,
+      documentsLeft: documents === null ? null : () => documents - ended,
       ...(cacheFolder !== null && { proofs: fileMemory(join(cacheFolder, 'confinement.json')) }),
     }),
     (it) => it.close(),
@@ -174,9 +177,11 @@ export const openDirectReader = (
     catalog: catalog.entries,
     concurrency,
     read: (...asked) =>
-      read(...asked).catch((error: unknown) => {
-        throw asUnreadable(error)
-      }),
+      read(...asked)
+        .catch((error: unknown) => {
+          throw asUnreadable(error)
+        })
+        .finally(() => (ended += 1)),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
