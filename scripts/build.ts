@@ -49,7 +49,8 @@ await run('node', 'scripts/drop-unused-runtimes.ts')
 await run('node', 'packages/document/scripts/bundle-typebox.ts')
 // It imports schemas, and these the bundle, which a clean clone does not have before this line.
 const { published } = await import('./build/published.ts')
-await run('tsc', '--project', 'tsconfig.build.json')
+// `npm run check` looks for what is wrong with the types; the files are the same without, for a third of the CPU time.
+await run('tsc', '--project', 'tsconfig.build.json', '--noCheck')
 await run('node', 'packages/web/build.ts', '--if-changed')
 await run('node', 'packages/service/scripts/pack-empty-cluster.ts')
 for (const [folder, parts] of Object.entries(published)) await build(folder, parts)
