@@ -15,7 +15,13 @@ const tableOf = (texts: readonly (readonly string[])[], continues: boolean): Dra
   const bottom = 104 + (texts.length - 1) * 12
   const table = onlyTable(page({ words, rules: [88, 104, bottom].map((at) => across(at, 55, 300)) }))
   assert.deepEqual(textsOf(table), texts)
-  return { type: 'table', box: [55, 88, 300, bottom], lines: makeLines(words), table, ...(continues && { continues }) }
+  return {
+    type: 'table',
+    box: [55, 88, 300, bottom],
+    lines: makeLines(words),
+    table,
+    ...(continues && { continues: 'table' }),
+  }
 }
 
 /** The texts of both pages after the pass. */

@@ -60,3 +60,87 @@ it('The text of an item is not raised beside a bullet larger than it', async () 
   const document = await structureEngine.read(pdf, { ...defaultRequest, mediaType: 'application/pdf' })
   assert.match(markdown(document), /^- Pay within a month\.\n- Send the rope back\.$/m)
 })
+
+it('A line of an item that ends although the next word had room ends its paragraph', async () => {
+  const texts = await textsOf((pdf) => {
+    pdf.font('Times-Roman').fontSize(10)
+    pdf.text('All of this was agreed by the board, and is to be done in the course of the year that comes.', 60, 80, {
+      lineBreak: false,
+    })
+    for (const [index, [name, meaning]] of [
+      ['language string', 'The language in which the text is to be written.'],
+      ['channels 2 | 3 | 4', 'Number of the channels that are read apart.'],
+    ].entries()) {
+      pdf.text('•', 80, 100 + index * 24, { lineBreak: false })
+      pdf.text(name ?? '', 92, 100 + index * 24, { lineBreak: false })
+      pdf.text(meaning ?? '', 92, 112 + index * 24, { lineBreak: false })
+    }
+  })
+  assert.deepEqual(texts.slice(1), [
+    'list_item language string',
+    'paragraph The language in which the text is to be written.',
+    'list_item channels 2 | 3 | 4',
+    'paragraph Number of the channels that are read apart.',
+  ])
+})
+
+it('An item goes on below a line that a long program beside it makes seem short, and below a divided word', async () => {
+  const texts = await textsOf((pdf) => {
+    pdf
+      .font('Courier')
+      .fontSize(8)
+      .text('chunks = read(document, options, languages, pages, handlers)', 60, 60, { lineBreak: false })
+    pdf.font('Times-Roman').fontSize(10)
+    pdf.text('The text of the column goes on for a while as it', 60, 80, { lineBreak: false })
+    pdf.text('•', 60, 104).text('Returns the chunks as they are in the field of', 72, 104, { lineBreak: false })
+    pdf.text('Results, and all that is known of Extraction-', 72, 116, { lineBreak: false })
+    pdf.text('Results that are kept.', 72, 128, { lineBreak: false })
+  })
+  assert.equal(
+    texts.at(-1),
+    'list_item Returns the chunks as they are in the field of Results, and all that is known of Extraction-Results that are kept.',
+  )
+})
+
+it('An item goes on in a line of smaller code, and begins with code after its bullet', async () => {
+  const texts = await textsOf((pdf) => {
+    pdf.font('Times-Roman').fontSize(10)
+    pdf.text('The following names are to be set, for all of the workers that there are:', 60, 80, { lineBreak: false })
+    pdf.text('•', 60, 104).font('Courier').fontSize(8.5)
+    pdf.text('localGroupConcurrency', 72, 105.5, { lineBreak: false })
+    pdf
+      .font('Times-Roman')
+      .fontSize(10)
+      .text('must be less, by one or by two of them, than', 186, 104, { lineBreak: false })
+    pdf.font('Courier').fontSize(8.5).text('groupConcurrencyOfEveryWorkerInTheFleet', 72, 117.5, { lineBreak: false })
+    pdf.font('Times-Roman').fontSize(10).text('is.', 278, 116, { lineBreak: false })
+    pdf.text('•', 60, 132).font('Courier').fontSize(8.5)
+    pdf.text('addJob(name: string, payload: JSON, retries: 3,', 72, 133.5, { lineBreak: false })
+    pdf.text('Spec)', 72, 145.5, { lineBreak: false })
+    pdf.font('Times-Roman').fontSize(10).text('adds a job as soon as it is called.', 104, 144, { lineBreak: false })
+  })
+  assert.deepEqual(texts.slice(1), [
+    'list_item localGroupConcurrency must be less, by one or by two of them, than groupConcurrencyOfEveryWorkerInTheFleet is.',
+    'list_item addJob(name: string, payload: JSON, retries: 3, Spec) adds a job as soon as it is called.',
+  ])
+})
+
+it('An item goes on in the next column', async () => {
+  const pdf = await pdfOf((page) => {
+    page.font('Times-Roman').fontSize(10)
+    const text =
+      'The ship waits for the pilot in front of the harbour, as it has to do in every year when the ice is late. '
+    page.text(text.repeat(12), 60, 100, { width: 200 })
+    const y = page.y + 4
+    page
+      .text('•', 60, y, { lineBreak: false })
+      .text('Entries are never removed or changed: add a new', 72, y, { lineBreak: false })
+    page.text('block with a new name, and leave the old one in place.', 300, 100, { width: 200 })
+    page.text(text.repeat(10), 300, page.y + 10, { width: 200 })
+  })
+  const document = await structureEngine.read(pdf, { ...defaultRequest, mediaType: 'application/pdf' })
+  assert.match(
+    markdown(document),
+    /^- Entries are never removed or changed: add a new block with a new name, and leave the old one in place\.$/m,
+  )
+})

@@ -33,7 +33,7 @@ export const blocksOf = async (bytes: Uint8Array): Promise<(readonly DraftBlock[
 export const outlineOf = (blocks: readonly DraftBlock[] | null | undefined): string[] =>
   (blocks ?? []).map(({ type, level, marker, continues, lines }) =>
     [
-      `${type}${level === undefined ? '' : ` ${level}`}${continues === true ? ' continued' : ''}:`,
+      `${type}${level === undefined ? '' : ` ${level}`}${continues !== undefined ? ' continued' : ''}:`,
       ...(marker === undefined ? [] : [marker]),
       lines.map(textOfLine).join(' '),
     ].join(' '),

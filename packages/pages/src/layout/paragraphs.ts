@@ -19,7 +19,9 @@ export type TypeSetting = { readonly bodySize: number; readonly spacing: Spacing
 
 /** The lines of a column as paragraphs, list items and programs, from the top. */
 export const groupLines = (lines: readonly TextLine[], setting: TypeSetting): DraftBlock[] => {
-  const column = union(lines.map(({ box }) => box))
+  const prose = lines.filter((line) => !isCode(line))
+  // A line of a program that is too long for the column does not make it wider for its text.
+  const column = union((prose.length === 0 ? lines : prose).map(({ box }) => box))
   if (column === null) return []
   const groups: TextLine[][] = []
   for (const line of lines) {
@@ -44,16 +46,13 @@ const isParagraphContinued = (
   const column = columnBeside(above, whole, sidebars)
   const size = Math.max(above.size, line.size)
   const step = line.baseline - above.baseline
-  if (isCode(above) !== isCode(line) || hasLeader(above)) return false
-  if (isCode(above))
+  if (hasLeader(above) || (isCode(above) !== isCode(line) && !isWrappedInItem(group, line, column))) return false
+  if (isCode(above) && isCode(line))
     return (
       step < spacing(size).usual * codeParameters.maxPitchRatio &&
       Math.abs(above.size - line.size) < codeParameters.sizeTolerance
     )
-  if (
-    Math.abs(mainSizeOf(above) - mainSizeOf(line)) > Math.max(limits.sizeTolerance, size * limits.relativeSizeTolerance)
-  )
-    return false
+  if (sizeStep(above, line) > Math.max(limits.sizeTolerance, size * limits.relativeSizeTolerance)) return false
   const { usual, pitch } = spacing(size)
   if (step > usual * limits.maxPitchRatio + limits.pitchTolerance || step < 0) return false
   if (pitch !== null && step > pitch * limits.maxPitchRatio + limits.pitchTolerance && isFinished(above, line, column))
@@ -65,6 +64,19 @@ const isParagraphContinued = (
   if (line.size < bodySize * limits.noteSize && isFootnoteLine(line) && isFootnoteLine(first)) return false
   if (isOption(line) || (isOption(first) && line.box[0] < first.box[0] - size * items.minLeftOfMarker)) return false
   return !startsParagraph(group, line, column)
+}
+
+/** Tells whether a line goes on below the text of an item because its first word had no room above: so may one of code alone. */
+const isWrappedInItem = (group: readonly TextLine[], line: TextLine, column: Box): boolean => {
+  const [first] = group
+  const above = group.at(-1)
+  const text = first?.words[1]?.box[0]
+  if (first === undefined || above === undefined || text === undefined || markerOf(first) === null) return false
+  return (
+    !isCode(first) &&
+    Math.abs(line.box[0] - text) < line.size * items.levelTolerance &&
+    roomFor(line, above, column) < line.size
+  )
 }
 
 /** The column as wide as it is at a line: up to the sidebars beside it. */
@@ -105,6 +117,13 @@ const splitLoose = (group: TextLine[], { bodySize, sidebars }: TypeSetting, colu
     ? group.map((line) => [line])
     : [group]
 }
+
+/**
+ * Tells whether the text of an item ends with a line although the next word, which begins like a sentence, had room there: then
+ * another paragraph of the item, or the text below the list, begins.
+ */
+const isBrokenOff = (above: TextLine, line: TextLine, column: Box): boolean =>
+  hasRoom(above, line, column) && !/\p{L}-$/u.test(textOfLine(above)) && /^[\p{Lu}\p{N}]/u.test(textOfLine(line))
 
 const hasRoom = (above: TextLine, line: TextLine, column: Box): boolean =>
   roomFor(line, above, column) > line.size &&
@@ -177,9 +196,10 @@ const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box
   const indent = line.box[0] - left
   if (isItem)
     return (
-      indent < -size * items.minOutdent &&
-      line.box[0] < first.box[0] + size * items.maxFromMarker &&
-      (isEnded(above) || isLeftOfHanging(group, line))
+      (indent < -size * items.minOutdent &&
+        line.box[0] < first.box[0] + size * items.maxFromMarker &&
+        (isEnded(above) || isLeftOfHanging(group, line))) ||
+      isBrokenOff(above, line, column)
     )
   const isIndented = indent > size * limits.minIndent && indent < size * limits.maxIndent
   if (isIndented && (group.length > 1 || first.box[0] > line.box[0] - size * limits.hang) && isEnded(above)) return true
@@ -224,15 +244,32 @@ const isEnded = (line: Line): boolean => canEndParagraph(textOfLine(line))
 /** A line of marks alone counts as bold: it is set apart from the text, as a heading does. */
 const isBoldLine = ({ words }: Line): boolean => !haveRegularWeight(words)
 
-/** Tells whether nearly all of a line is set in letters of one width. */
+/** Tells whether nearly all of a line is set in letters of one width, and it is no item with a bullet of another font. */
 export const isCode = ({ words }: Line): boolean => {
+  if (words[0]?.style.monospaced === false && markerOf({ words })?.kind === 'bullet') return false
   const length = words.reduce((sum, { text }) => sum + text.length, 0)
   const even = words.reduce((sum, { text, style }) => sum + (style.monospaced ? text.length : 0), 0)
   return even > length * monospacedLayout.minCodeShare
 }
 
+/**
+ * The points between the sizes of two lines. Names of programs within a text are often set a little smaller, so words of prose are
+ * compared where both lines have some, and else code, if both have that.
+ */
+const sizeStep = (above: Line, line: Line): number => {
+  for (const monospaced of [false, true]) {
+    const sizes = [above, line].flatMap(({ words, size }) => {
+      const alike = words.filter(({ style, text }) => style.monospaced === monospaced && /\p{L}{2}/u.test(text))
+      return alike.length === 0 ? [] : [mainSizeOf({ words: alike, size })]
+    })
+    const [one, other] = sizes
+    if (one !== undefined && other !== undefined) return Math.abs(one - other)
+  }
+  return Math.abs(mainSizeOf(above) - mainSizeOf(line))
+}
+
 /** The size of most of a line in points, which a superscript or an initial does not change. */
-const mainSizeOf = ({ words, size }: Line): number => {
+const mainSizeOf = ({ words, size }: Pick<Line, 'words' | 'size'>): number => {
   const weights = new Map<number, number>()
   for (const word of words) weights.set(word.size, (weights.get(word.size) ?? 0) + word.text.length)
   return [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [size, 0])[0]

@@ -64,7 +64,7 @@ const assemblePage = (
   const inside = (box: Box): Box => clip(box, width, height)
   let tableCount = 0
   const finished = blocks.map((block, index): Block => {
-    const before = block.continues === true ? last.get(block.type) : undefined
+    const before = block.continues === undefined ? undefined : last.get(block.continues)
     const finish = {
       id: blockId(number, index + 1),
       ...(before !== undefined && { continues: before.block }),

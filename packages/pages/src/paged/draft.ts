@@ -30,8 +30,8 @@ export type DraftBlock = {
   readonly lines: readonly Line[]
   readonly level?: number
   readonly marker?: string
-  /** True if it continues the last block of its type, from another column or page. */
-  readonly continues?: boolean
+  /** The type of which it continues the last block, from another column or page. */
+  readonly continues?: BlockType
   /** True if the document itself says what it is; no pass may change its type, its level or its ends. */
   readonly known?: boolean
   /** True if its text was recognised in a picture of a page that has other text. */

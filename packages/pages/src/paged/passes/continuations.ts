@@ -16,7 +16,7 @@ const typesBetweenContinuations = new Set<DraftBlock['type']>([
 ])
 const margins = new Set<DraftBlock['type']>(['page_header', 'page_footer', 'footnote'])
 
-/** Marks the paragraphs, programs and tables that continue one from the column or page before. */
+/** Marks the paragraphs, programs and tables that continue one from the column or page before, and the text that continues an item. */
 export const findContinuations = (draft: Draft): Draft => {
   let text: BlockOnPage | null = null
   let last: BlockOnPage | null = null
@@ -30,14 +30,15 @@ export const findContinuations = (draft: Draft): Draft => {
         const continues = block.known !== true && before !== null && isBlockContinuation(before, here)
         if (!margins.has(block.type)) last = here
         if (!typesBetweenContinuations.has(block.type)) text = here
-        return continues ? { ...block, continues } : block
+        return continues ? { ...block, continues: before.block.type } : block
       }),
     })),
   }
 }
 
 const isBlockContinuation = (before: BlockOnPage, here: BlockOnPage): boolean => {
-  if (before.block.type !== here.block.type) return false
+  const isItemText = before.block.type === 'list_item' && here.block.type === 'paragraph'
+  if (before.block.type !== here.block.type && !isItemText) return false
   if (here.block.table !== undefined) return isSameTable(before, here)
   if (!isElsewhere(before, here)) return false
   if (here.block.type === 'code') return isOpenCode(before.block, here.block)

@@ -17,7 +17,7 @@ export const joinCutRows = (draft: Draft): Draft => {
     for (const [index, found] of blocks.entries()) {
       if (!isTableBlock(found)) continue
       const joined: JoinedParts | null =
-        found.continues === true && before !== null && before.page < page ? joinCutRow(before.block, found) : null
+        found.continues !== undefined && before !== null && before.page < page ? joinCutRow(before.block, found) : null
       if (joined !== null && before !== null) pages[before.page]?.splice(before.index, 1, joined.above)
       const block: TableBlock = joined?.below ?? found
       blocks[index] = block

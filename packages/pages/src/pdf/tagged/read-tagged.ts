@@ -69,7 +69,7 @@ const finish = (piece: TaggedPiece, { last, isGuessed, isPlain }: Finish): Draft
     const continues = column > 0 || last.get(block.type) === piece.key
     last.set(block.type, piece.key)
     const { known: _known, ...open } = block
-    return { ...(isGuessed && block.type === 'paragraph' ? open : block), ...(continues && { continues }) }
+    return { ...(isGuessed && block.type === 'paragraph' ? open : block), ...(continues && { continues: block.type }) }
   })
 
 /**
