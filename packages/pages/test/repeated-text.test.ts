@@ -180,3 +180,26 @@ describe('the last lines of a page', () => {
     for (const item of items) assert.ok(found.includes(item), `${item} is not there`)
   })
 })
+
+describe('a number alone far from the edge of the page', () => {
+  const numbered = (number: number | string, text: string) => (pdf: Pdf) => {
+    pdf.text(text, 120, 100, { width: 350 })
+    pdf.text(String(number), 300, 660, { lineBreak: false })
+  }
+
+  it('is that of the page where it counts the pages', async () => {
+    const found = await markdownOf(
+      ['first', 'second', 'third'].map((name, index) => numbered(index + 7, sentences(name))),
+      { size: 'A4' },
+    )
+    assert.doesNotMatch(found, /^[789]$/m)
+  })
+
+  it('is text where it does not', async () => {
+    const found = await markdownOf([numbered(17, sentences('first')), numbered(42, sentences('second'))], {
+      size: 'A4',
+    })
+    assert.match(found, /^17$/m)
+    assert.match(found, /^42$/m)
+  })
+})

@@ -55,6 +55,11 @@ export const runningText = {
   maxLineWhite: 1,
   /** The share of the page's height, from the bottom, in which its number may be. Measured on papers set in TeX. */
   numberShare: 0.16,
+  /**
+   * The share of the page's height, from either edge, in which numbers alone may be those of the pages if they count them: in
+   * books set in KOMA-Script's narrow type area they stand at .2.
+   */
+  countedShare: 0.25,
   /** The share of the page's height, from the top, in which its first line may be a head with a number. */
   headShare: 0.15,
   /** White between the title and the number in the first line of a page, and below that line. */

@@ -109,7 +109,7 @@ type NumberContext = { readonly edge: TextAtEdge; readonly text: string; readonl
 
 /**
  * Returns the marks by which a number that may be that of the page is compared: a sign alone beside the word for a page; its
- * distance from the count of pages if it is apart in the margin; and if it follows the words, as in `Invoice 1001`, a sign only
+ * distance from the count of pages if it is alone or apart in the margin; and if it follows the words, as in `Invoice 1001`, a sign only
  * if it is the number of this page and in the margin. In text that is set like a heading, as in `Question
  * 2`, it counts something else.
  */
@@ -120,7 +120,9 @@ const marksOfNumber = ({ index, 0: digits }: RegExpExecArray, { edge, text, page
   if (!edge.isInMargin) return []
   const own = [page.page.number, page.rank]
   const isAtEnd = !/[\p{L}\p{N}]/u.test(before) || !/[\p{L}\p{N}]/u.test(after)
-  const isApart = isAtEnd && (edge.isNumberApart || separatorBefore.test(before) || separatorAfter.test(after))
+  const isAlone = before === '' && after === ''
+  const isApart =
+    isAtEnd && (isAlone || edge.isNumberApart || separatorBefore.test(before) || separatorAfter.test(after))
   if (isApart)
     return limits.steps.flatMap((step) =>
       own.map((ordinal, way) => `#${way}/${step}:${Number(digits) - step * ordinal}`),

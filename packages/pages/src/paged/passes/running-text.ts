@@ -108,6 +108,7 @@ const numbersOfPage = (candidates: readonly EdgeBlock[], page: DraftPage): Reado
       const numbers = candidates
         .filter((one) => one.edge === edge && isPageNumber(printedText(one.block)))
         .map(({ block }) => block)
+        .filter((block) => edgeOf(block, page, limits.repeatedShare) !== null)
         .filter((block) => hasPageWord(printedText(block)) || isInMargin(block, page))
       const tops = numbers.map(({ box }) => box[1])
       const areBeside = Math.max(...tops) - Math.min(...tops) < limits.heightTolerance
@@ -117,7 +118,8 @@ const numbersOfPage = (candidates: readonly EdgeBlock[], page: DraftPage): Reado
 
 const edges = (page: DraftPage): EdgeBlock[] =>
   page.blocks.flatMap((block) => {
-    const edge = edgeOf(block, page, limits.repeatedShare)
+    const share = isLoneNumber(block) ? limits.countedShare : limits.repeatedShare
+    const edge = edgeOf(block, page, share)
     const isCandidate =
       edge !== null &&
       block.known !== true &&
@@ -126,6 +128,9 @@ const edges = (page: DraftPage): EdgeBlock[] =>
       block.type !== 'table'
     return isCandidate ? [{ block, edge }] : []
   })
+
+/** Tells whether a block is a number alone, which may count the pages farther from their edges than other text that they have in common. */
+const isLoneNumber = (block: DraftBlock): boolean => /^\d{1,4}$/.test(printedText(block))
 
 const edgeOf = ({ box }: Pick<DraftBlock, 'box'>, { height }: DraftPage, share: number): Edge | null => {
   if (box[3] < height * share) return 'page_header'
