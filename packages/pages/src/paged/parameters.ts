@@ -195,6 +195,12 @@ export const headings = {
   minIndent: 1.5,
 } as const
 
+/** Paragraphs that the outline of the document names. */
+export const outlineHeadings = {
+  /** Lines of one. More are a text that a bookmark quotes. */
+  maxLines: 3,
+} as const
+
 /** Headings in the size and weight of the text. */
 export const quietHeadings = {
   /** Lines of one kind: one alone may be a motto, a date or a signature. */

@@ -52,20 +52,24 @@ const isNextLine = (above: DraftBlock, block: DraftBlock): boolean => {
 /**
  * Finds what is between the title of a document and its text and looks like headings: subtitles, authors, their
  * affiliations, dates. One that has text below it before the next of its rank is a heading, unless it names people,
- * places or a date.
+ * places or a date. The title is larger than all other headings, or stands on a first page that has no text, as that of slides
+ * does.
  */
 export const findFrontMatter = (
   flow: readonly DraftBlock[],
   isFound: (block: DraftBlock | undefined) => boolean,
+  titlePage: ReadonlySet<DraftBlock>,
 ): DraftBlock[] => {
   const title = flow.findIndex(isFound)
   const top = flow[title]
   if (top === undefined) return []
   const look = headingLook(top)
-  if (flow.some((block) => block !== top && isFound(block) && headingLook(block) >= look)) return []
+  const isLargest = !flow.some((block) => block !== top && isFound(block) && headingLook(block) >= look)
+  if (!isLargest && !titlePage.has(top)) return []
   const found: DraftBlock[] = []
   for (const [index, block] of flow.entries()) {
     if (index <= title) continue
+    if (!isLargest && (!titlePage.has(block) || headingLook(block) >= look)) break
     const text = textOfBlock(block)
     if (!isFound(block)) {
       if (isTextAfterFrontMatter(block)) break

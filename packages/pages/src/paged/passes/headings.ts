@@ -16,7 +16,8 @@ import { isCapitals, isCentred, isHeadingLine } from './heading-lines.ts'
 import { findFrontMatter, type HeadingParts, joinHeadings } from './front-matter.ts'
 import { levelsOf } from './heading-levels.ts'
 import { bodyLook, isBold, isInOtherFont, isItalic, isSmallCapitals, headingLook, type Body } from './heading-looks.ts'
-import { findQuietHeadings } from './quiet-headings.ts'
+import { findOutlineHeadings } from './outline-headings.ts'
+import { findQuietHeadings, type QuietBlock } from './quiet-headings.ts'
 import { enumeratorOf } from '../../language/enumerators.ts'
 
 /**
@@ -65,8 +66,12 @@ const markHeadings = (draft: Draft): Draft => {
       .map(({ block }) => block),
   )
   for (const block of findQuietHeadings(placed, (one) => found.has(one), body)) found.add(block)
-  for (const block of withdrawn(flow, found, joinHeadings(flow, found))) found.delete(block)
+  const named = findOutlineHeadings(placed, draft.outline)
+  for (const block of named) found.add(block)
+  const titlePage = titlePageOf(placed, found)
+  for (const block of withdrawn(flow, found, joinHeadings(flow, found), titlePage)) found.delete(block)
   for (const block of stacksOf(flow, found)) found.delete(block)
+  for (const block of named) found.add(block)
   const parts = joinHeadings(flow, found)
   const mark = (block: DraftBlock): DraftBlock | readonly DraftBlock[] => {
     if (!found.has(block)) return block
@@ -76,14 +81,30 @@ const markHeadings = (draft: Draft): Draft => {
   return eachBlock(mark)(draft)
 }
 
+/** The blocks of the first of several pages if it has headings and lines as short as they are, and no text. */
+const titlePageOf = (placed: readonly QuietBlock[], found: ReadonlySet<DraftBlock>): ReadonlySet<DraftBlock> => {
+  const first = placed[0]?.page
+  const [own, others] = [
+    placed.filter(({ page }) => page === first).map(({ block }) => block),
+    placed.filter(({ page }) => page !== first),
+  ]
+  const hasNoText = own.every((block) => found.has(block) || (block.type === 'paragraph' && isHeadingLine(block)))
+  return new Set(hasNoText && others.length > 0 ? own : [])
+}
+
 /** Headings that only their neighbours show to be none: authors and affiliations, figures, addresses line by line. */
-const withdrawn = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>, parts: HeadingParts): DraftBlock[] => {
+const withdrawn = (
+  flow: readonly DraftBlock[],
+  found: ReadonlySet<DraftBlock>,
+  parts: HeadingParts,
+  titlePage: ReadonlySet<DraftBlock>,
+): DraftBlock[] => {
   const isFound = (block: DraftBlock | undefined): boolean => block !== undefined && found.has(block)
   const figures = flow.filter(
     (block, index) => isFound(block) && isQuantity(textOfBlock(block)) && !isBodyText(flow[index + 1], isFound),
   )
   const firsts = flow.filter((block) => parts.get(block) !== null)
-  const none = new Set([...figures, ...findFrontMatter(firsts, isFound)])
+  const none = new Set([...figures, ...findFrontMatter(firsts, isFound, titlePage)])
   // The other lines of a heading follow its first one, and go with it.
   let isNone = false
   return flow.filter((block) => {
