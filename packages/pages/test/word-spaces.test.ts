@@ -43,4 +43,40 @@ describe('white that is wide for its line', () => {
   it('says nothing where too few letters stand side by side to show what is usual: `No:`', () => {
     assert.deepEqual(wordsOf([...barsOf('NO', 10, 2), [':', 3, 10]]), ['NO:'])
   })
+
+  it('is a space on both sides of the colon between a label and its value: `TAX : 0.00`', () => {
+    const value: Bar[] = [['0', 10, 9], ['.', 3, 2], ...barsOf('00', 10, 2)]
+    assert.deepEqual(wordsOf([...barsOf('TAX', 10, 2), [':', 3, 9], ...value]), ['TAX', ':', '0.00'])
+  })
+
+  it('is none within a time, whose figures stand apart as far as their widths differ: `11:59`', () => {
+    assert.deepEqual(wordsOf([...barsOf('11', 10, 2), [':', 3, 9], ['5', 10, 9], ['9', 10, 2]]), ['11:59'])
+  })
+
+  it('is a space on both sides of a dash between numbers, and none within one: `20 - 1000`, `20-1000`', () => {
+    const numbers = (white: number): Bar[] => [
+      ...barsOf('20', 10, 2),
+      ['-', 8, white],
+      ['1', 10, white],
+      ...barsOf('000', 10, 2),
+    ]
+    assert.deepEqual(wordsOf(numbers(16)), ['20', '-', '1000'])
+    assert.deepEqual(wordsOf(numbers(7)), ['20-1000'])
+  })
+
+  it('takes no minus from its number, in a column of its own: `TOTAL    - 5000`', () => {
+    const number: Bar[] = [['-', 8, 60], ['5', 10, 16], ...barsOf('000', 10, 2)]
+    assert.deepEqual(wordsOf([...barsOf('TOTAL', 10, 2), ...number]), ['TOTAL', '-5000'])
+    assert.deepEqual(wordsOf([['-', 8, 2], ['5', 10, 16], ...barsOf('000', 10, 2)]), ['-5000'])
+  })
+
+  it('is a space in a line of too few letters to show what is usual where it is wide for any print: `1 X`', () => {
+    assert.deepEqual(
+      wordsOf([
+        ['1', 6, 2],
+        ['X', 10, 17],
+      ]),
+      ['1', 'X'],
+    )
+  })
 })

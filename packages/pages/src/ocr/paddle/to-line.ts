@@ -150,16 +150,16 @@ const usualStep = (characters: readonly ReadCharacter[]): number => {
 }
 
 /**
- * The white between letters that is usual in a line, in columns: infinitely wide where too few are side by side to show it. In
+ * The white between letters that is usual in a line, in columns; null where too few are side by side to show it. In
  * print of letters of one width it is as wide as some spaces of other print.
  */
-const usualWhite = (characters: readonly ReadCharacter[], columns: readonly boolean[]): number => {
+const usualWhite = (characters: readonly ReadCharacter[], columns: readonly boolean[]): number | null => {
   const whites = [...pairwise(characters)]
     .filter(([one, other]) => one.text.trim() !== '' && other.text.trim() !== '')
     .map(([one, other]) => widestWhite(columns, one.at * columns.length, other.at * columns.length))
     .map(({ from, to }) => to - from)
     .toSorted((one, other) => one - other)
-  return whites.length < limits.minWhites ? Infinity : itemAt(whites, Math.floor(whites.length * limits.usualWhite))
+  return whites.length < limits.minWhites ? null : itemAt(whites, Math.floor(whites.length * limits.usualWhite))
 }
 
 /** Words end at spaces that were read, and at white between Latin letters that is wide enough for one. */
@@ -168,7 +168,7 @@ const wordsOfPaddleLine = (
   { ink: { columns }, size, calibration }: WordsOfLine,
 ): PaddleWordSpan[] => {
   const step = usualStep(characters) * columns.length
-  const usual = Math.max(usualWhite(characters, columns), size * limits.minUsualWhite)
+  const usual = Math.max(usualWhite(characters, columns) ?? size * limits.unknownWhite, size * limits.minUsualWhite)
   const [first, end] = [columns.indexOf(true), columns.lastIndexOf(true) + 1]
   const found: { from: number; to: number; characters: ReadCharacter[]; after: ReadCharacter | undefined }[] = []
   let before: ReadCharacter | undefined
@@ -186,24 +186,19 @@ const wordsOfPaddleLine = (
       found.push({ from, to: end, characters: [character], after: undefined })
     } else {
       const white = widestWhite(columns, before.at * columns.length, character.at * columns.length)
-      const distance = (character.at - before.at) * columns.length
-      const isFar = distance >= step * limits.minSteps
-      const width = white.to - white.from
-      // Figures at the usual distance from each other with wide white between them have ink too faint to be seen.
-      const isFaint =
-        distance < size * limits.minColumnStep && ofNumber.test(before.text) && ofNumber.test(character.text)
-      // The gaps between figures are as wide as their widths differ, and white in the place of a letter itself is print
-      // too faint to be seen.
-      const isApartHere =
-        width >= usual * limits.minTimesUsual &&
-        white.from > before.at * columns.length &&
-        white.to < character.at * columns.length &&
-        !(ofNumber.test(before.text) && ofNumber.test(character.text))
-      const isWide =
-        ((width >= size * limits.minGap && !isFaint) ||
-          ((isFar || isApartHere) && width >= size * limits.minSpace && !isJoined(word.characters, character))) &&
-        !ideographs.test(before.text + character.text)
-      if (isApart || isWide) {
+      const misplaced = size * limits.maxMisplaced
+      const lastEnd = found.at(-2)?.to
+      const isSpace = isSpaceInLine(word.characters, character, {
+        width: (white.to - white.from) / size,
+        timesUsual: (white.to - white.from) / usual,
+        beforeWord: lastEnd === undefined ? Infinity : (word.from - lastEnd) / size,
+        step: ((character.at - before.at) * columns.length) / size,
+        isFar: (character.at - before.at) * columns.length >= step * limits.minSteps,
+        // White where a letter itself is, is print too faint to be seen.
+        isBetween:
+          white.from > before.at * columns.length - misplaced && white.to < character.at * columns.length + misplaced,
+      })
+      if (isApart || isSpace) {
         word.to = white.from
         found.push({ from: white.to, to: end, characters: [character], after: before })
       } else word.characters.push(character)
@@ -236,6 +231,52 @@ const signMissedIn = (
     (character.signBefore ?? 0) >= doubtfulNumberLimits.minSign
   if (pairwise(characters).some(([one, other]) => isMissed(one, other))) return { mayLackSign: 'within' }
   return isMissed(after, itemAt(characters, 0)) ? { mayLackSign: 'before' } : {}
+}
+
+/** The white between two characters, in heights of the font but for what says otherwise. */
+type WhiteInLine = {
+  readonly width: number
+  readonly timesUsual: number
+  /** The white before the word; infinitely wide before the first of a line. */
+  readonly beforeWord: number
+  /** From the middle of one character to that of the other, and whether that is further than is usual in the line. */
+  readonly step: number
+  readonly isFar: boolean
+  /** Whether it is between the middles of the characters, where the network has seen them. */
+  readonly isBetween: boolean
+}
+
+/** Tells whether white is a space although none was read, between the characters of a word and one more. */
+const isSpaceInLine = (before: readonly ReadCharacter[], character: ReadCharacter, white: WhiteInLine): boolean => {
+  const left = itemAt(before, before.length - 1)
+  if (ideographs.test(left.text + character.text)) return false
+  const areOfNumber = ofNumber.test(left.text) && ofNumber.test(character.text)
+  // Figures at the usual distance from each other with wide white between them have ink too faint to be seen.
+  const isFaint = areOfNumber && white.step < limits.minColumnStep
+  if (white.width >= limits.minGap && !isFaint) return true
+  const sign = signBeside(before, character, white)
+  if (sign !== null && isWideBeside(sign, white)) return true
+  // Other figures are as far apart as their widths differ.
+  const isApart = white.isFar || (!areOfNumber && isWideBeside('letter', white))
+  return isApart && white.width >= limits.minSpace && !isJoined(before, character)
+}
+
+const isWideBeside = (sign: keyof typeof limits.wideWhite, { isBetween, width, timesUsual }: WhiteInLine): boolean =>
+  isBetween && width >= limits.wideWhite[sign].minWidth && timesUsual >= limits.wideWhite[sign].minTimesUsual
+
+/**
+ * The sign beside which white is: a colon that is not of a time, or a dash or stroke; null where there is another or none. A dash
+ * that is further from what is before it than from the figures after it is their sign.
+ */
+const signBeside = (
+  before: readonly ReadCharacter[],
+  { text: right }: ReadCharacter,
+  { beforeWord, width }: WhiteInLine,
+): 'colon' | 'dash' | null => {
+  const [left = '', earlier = ''] = [before.at(-1)?.text, before.at(-2)?.text]
+  if ((left === ':' && !/\d/.test(earlier)) || (right === ':' && !/\d/.test(left))) return 'colon'
+  if (left === '-' && earlier === '' && beforeWord > width * limits.maxTimesOfSign) return null
+  return /[-/]/.test(left + right) ? 'dash' : null
 }
 
 /**
