@@ -2,6 +2,7 @@ import { type Box, centre } from '@polyparse/document'
 import { itemAt } from '@polyparse/document/items'
 import type { Raster } from '@polyparse/engine/images'
 import { findLines, lineHolds, placeInLine, type SeenLine } from '../paddle/find-lines.ts'
+import { findLoneCharacters, isLoneCharacter } from '../paddle/lone-characters.ts'
 import type { Networks } from '../paddle/networks.ts'
 import { readSeenLines } from '../paddle/read-lines.ts'
 import { withoutStrayIdeographs } from '../paddle/stray-characters.ts'
@@ -171,7 +172,9 @@ const readByModel = async (
   time: RecognitionTime,
 ): Promise<LinesByBoth> => {
   const read = await readSeenLines(raster, seen, networks, time.leftMs())
-  const lines = withoutStrayIdeographs(read, read)
+  const lone = findLoneCharacters(raster, seen, read)
+  const beside = (await time.again(() => readSeenLines(raster, lone, networks, time.leftMs()))) ?? []
+  const lines = withoutStrayIdeographs([...read, ...beside.filter(isLoneCharacter)], read)
   return { lines, byModel: lines.length, byTesseract: 0 }
 }
 
