@@ -276,9 +276,9 @@ test('Blocks that continue on the next page are marked as continued', async () =
   assert.deepEqual(
     second?.map(({ type, continues }) => [type, continues]),
     [
-      ['paragraph', true],
-      ['table', true],
-      ['list_item', true],
+      ['paragraph', 'paragraph'],
+      ['table', 'table'],
+      ['list_item', 'list_item'],
     ],
   )
 })
