@@ -144,3 +144,18 @@ it('An item goes on in the next column', async () => {
     /^- Entries are never removed or changed: add a new block with a new name, and leave the old one in place\.$/m,
   )
 })
+
+it('An item goes on below a title that is wider than its column', async () => {
+  const texts = await textsOf((pdf) => {
+    pdf.font('Times-Roman').fontSize(24).text('The harbour in the time of the late ice', 60, 60, { lineBreak: false })
+    pdf.fontSize(10).text('The text of the column goes on for a while as it', 60, 100, { lineBreak: false })
+    pdf.text('must, until there is no more of it to be read.', 60, 112, { lineBreak: false })
+    pdf.text('•', 60, 130).text('Take the pieces that are of a size of 1000-', 72, 130, { lineBreak: false })
+    pdf.text('2000 letters, as they are kept by the harbour of', 72, 142, { lineBreak: false })
+    pdf.text('Northern Kelling.', 72, 154, { lineBreak: false })
+  })
+  assert.deepEqual(texts.slice(-2), [
+    'paragraph The text of the column goes on for a while as it must, until there is no more of it to be read.',
+    'list_item Take the pieces that are of a size of 1000-2000 letters, as they are kept by the harbour of Northern Kelling.',
+  ])
+})

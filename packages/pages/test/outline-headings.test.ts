@@ -33,3 +33,17 @@ it('The outline may leave out the number of a section, and set its spaces in ano
 it('A caption that the outline names is no heading, nor is a text of which it names the first words', async () => {
   assert.deepEqual(await headingsOf(['Figure 1: The harbour'], ['Figure 1: The harbour', 'The ship waits for']), [])
 })
+
+it('A text that is the same as a heading of its page, which the outline names, refers to it', async () => {
+  const bytes = await pdfOf((pdf) => {
+    pdf.font('Times-Roman').fontSize(18).text('Management', 60, 60)
+    pdf.fontSize(10).text('Management', 60, pdf.y + 12)
+    pdf.text(text.repeat(6), 60, pdf.y + 12, { width: 300 })
+    pdf.outline.addItem('Management')
+  })
+  const { pages } = await structureEngine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf' })
+  assert.deepEqual(
+    pages.flatMap(({ blocks }) => blocks.map(({ type }) => type)),
+    ['heading', 'paragraph', 'paragraph'],
+  )
+})

@@ -19,8 +19,8 @@ export type TypeSetting = { readonly bodySize: number; readonly spacing: Spacing
 
 /** The lines of a column as paragraphs, list items and programs, from the top. */
 export const groupLines = (lines: readonly TextLine[], setting: TypeSetting): DraftBlock[] => {
-  const prose = lines.filter((line) => !isCode(line))
-  // A line of a program that is too long for the column does not make it wider for its text.
+  const prose = lines.filter((line) => !isCode(line) && line.size <= setting.bodySize * limits.headingSize)
+  // A title above the columns, and a line of a program that is too long for one, do not make it wider for its text.
   const column = union((prose.length === 0 ? lines : prose).map(({ box }) => box))
   if (column === null) return []
   const groups: TextLine[][] = []
@@ -123,7 +123,7 @@ const splitLoose = (group: TextLine[], { bodySize, sidebars }: TypeSetting, colu
  * another paragraph of the item, or the text below the list, begins.
  */
 const isBrokenOff = (above: TextLine, line: TextLine, column: Box): boolean =>
-  hasRoom(above, line, column) && !/\p{L}-$/u.test(textOfLine(above)) && /^[\p{Lu}\p{N}]/u.test(textOfLine(line))
+  hasRoom(above, line, column) && !/[\p{L}\p{N}]-$/u.test(textOfLine(above)) && /^[\p{Lu}\p{N}]/u.test(textOfLine(line))
 
 const hasRoom = (above: TextLine, line: TextLine, column: Box): boolean =>
   roomFor(line, above, column) > line.size &&

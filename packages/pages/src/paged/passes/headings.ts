@@ -66,7 +66,7 @@ const markHeadings = (draft: Draft): Draft => {
       .map(({ block }) => block),
   )
   for (const block of findQuietHeadings(placed, (one) => found.has(one), body)) found.add(block)
-  const named = findOutlineHeadings(placed, draft.outline)
+  const named = findOutlineHeadings(placed, (one) => found.has(one) || one.type === 'heading', draft.outline)
   for (const block of named) found.add(block)
   const titlePage = titlePageOf(placed, found)
   for (const block of withdrawn(flow, found, joinHeadings(flow, found), titlePage)) found.delete(block)
