@@ -2,11 +2,12 @@ import { type Box, centre, compose, holds, identity, mapBox, mapPoint, type Matr
 import { firstOf } from '@polyparse/document/items'
 import type { Pdfium } from './library.ts'
 import { floats, readInteger, rgbAt, withRoom } from './memory.ts'
+import { colorOfOnePixel } from './one-pixel-images.ts'
 import { boxIn } from './page-objects.ts'
 import { drawingParameters as parameters, pdfiumLimits } from './parameters.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 
-/** A drawing of a path, as far as it matters to a reader: straight lines along an axis, filled areas, and dots. */
+/** A drawing of a path or an image of one pixel, as far as it matters to a reader: straight lines along an axis, filled areas, and dots. */
 export type PageDrawing =
   | { readonly kind: 'line'; readonly box: Box; readonly thickness: number }
   | FilledArea
@@ -34,7 +35,7 @@ export type DrawnFigure = {
 }
 
 /** FPDF_PAGEOBJ_* of fpdf_edit.h. */
-const drawingObjectTypes = { path: 2, form: 5 }
+const drawingObjectTypes = { path: 2, image: 3, form: 5 }
 /** FPDF_SEGMENT_* of fpdf_edit.h. */
 const drawingSegmentTypes = { line: 0, curve: 1, move: 2 }
 /** A curve comes as two points that bend it, and its end. */
@@ -56,6 +57,7 @@ export const readDrawings = (pdfium: Pdfium, page: number, display: Matrix): Pag
         return
       const kind = pdfium.FPDFPageObj_GetType(object)
       if (kind === drawingObjectTypes.path) drawings.push(...readPath(pdfium, object, toPage, room))
+      if (kind === drawingObjectTypes.image) drawings.push(...areaOfImage(pdfium, object, toPage, room))
       if (kind !== drawingObjectTypes.form) return
       const inner = compose(toPage, matrixOf(pdfium, object, room))
       const count = pdfium.FPDFFormObj_CountObjects(object)
@@ -103,6 +105,12 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
     drawings.push(...strokes.map((box): PageDrawing => ({ kind: 'line', box, thickness })))
   }
   return drawings
+}
+
+const areaOfImage = (pdfium: Pdfium, object: number, toPage: Matrix, room: number): FilledArea[] => {
+  const color = colorOfOnePixel(pdfium, object)
+  if (color === null) return []
+  return [{ kind: 'area', box: boxIn(pdfium, { object, kind: 'image', toPage }, room), color, isOfFrame: false }]
 }
 
 const boundsOfPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number): Box =>
