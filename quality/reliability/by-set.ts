@@ -17,6 +17,7 @@ const naming: ReadonlySet<string> = new Set<WarningCode>([
   'table_uncertain',
   'text_layer_repaired',
   'text_layer_untrusted',
+  'character_unknown',
   'low_text_yield',
   'picture_text_unread',
   'page_without_text',

@@ -43,6 +43,8 @@ export const warningCodes = {
     'The text layer of the page does not say what the page shows; it was restored from the shapes of its characters.',
   text_layer_untrusted:
     'The text layer of the page does not say what the page shows, and some or all of it was read from the image, or is unsure.',
+  character_unknown:
+    'The font of a few characters does not say what they are, and nothing else tells; each is `\uFFFD` in the text.',
   charset_guessed:
     'The charset of the text is not said, or is not the one that is declared, and was guessed; the message names the guess and how sure it is.',
   content_omitted:

@@ -20,6 +20,7 @@ const line = (...texts: readonly string[]) => ({
 describe('the marker of a line', () => {
   it('is a bullet, a number or a letter before more text', () => {
     assert.deepEqual(markerOf(line('–', 'first')), { text: '–', kind: 'bullet' })
+    assert.deepEqual(markerOf(line('∗', 'first')), { text: '∗', kind: 'bullet' })
     assert.deepEqual(markerOf(line('3)', 'third')), { text: '3)', kind: 'number' })
     assert.deepEqual(markerOf(line('b.', 'second')), { text: 'b.', kind: 'letter' })
     assert.equal(markerOf(line('•')), null)

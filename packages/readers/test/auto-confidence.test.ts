@@ -82,6 +82,18 @@ describe('the confidence of a text', () => {
     assert.ok(read('The in line March carried and 14,208 15,961 passengers in April.') < 0.9)
   })
 
+  it('is low where a character of it is not known', () => {
+    const own = block(text.replace('14,208', '14,\uFFFD08'))
+    assert.ok(confidenceOf(withConfidence(documentOf({ blocks: [own] }), second(own.text))) <= 0.5)
+    const rows = [
+      ['Month', 'Passengers'],
+      ['March', '14,\uFFFD08'],
+    ]
+    const { tables } = withConfidence(documentOf({ blocks: [], rows }), second(rows.flat().join(' '), rows))
+    assert.ok((tables[0]?.cells[3]?.confidence ?? 1) <= 0.5)
+    assert.ok((tables[0]?.cells[2]?.confidence ?? 0) > 0.5)
+  })
+
   it('is low where the second way has another number', () => {
     assert.ok(read(text.replace('15,961', '15,981')) < 0.9)
     assert.ok(read(`${'Much else is said. '.repeat(20)}${text.replace('14,208', '-14,208')}`) < 0.9)

@@ -8,6 +8,7 @@ export const textWarnings: ReadonlySet<string> = new Set([
   'script_not_covered',
   'language_not_covered',
   'handwriting_not_read',
+  'character_unknown',
   'table_truncated',
   'content_omitted',
 ])

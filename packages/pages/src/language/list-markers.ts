@@ -2,7 +2,7 @@
 export type Marker = { readonly text: string; readonly kind: 'bullet' | 'number' | 'letter' }
 
 /** Symbol fonts have their bullets where Unicode has nothing. */
-const bulletMarkerPattern = /^(?:[•◦▪▫‣⁃●○■□◆◇◊➢➤➔→✓✔✗✘❖·∙\uE000-\uF8FF]|[-–—−*])$/u
+const bulletMarkerPattern = /^(?:[•◦▪▫‣⁃●○■□◆◇◊➢➤➔→✓✔✗✘❖·∙⋆★\uE000-\uF8FF]|[-–—−*∗])$/u
 /** The minus before a figure is its sign, also where the sign or the code of a currency is between them. */
 const isMinus = (words: MarkerLine['words']): boolean => {
   const [first, ...rest] = words.slice(0, 3).map(({ text }) => text)

@@ -8,7 +8,7 @@ import {
   type Word,
   warning,
 } from '@polyparse/document'
-import { cells as known, maxByWarning, minPageConfidence, recognizedNumber } from './parameters.ts'
+import { cells as known, maxByWarning, maxWithUnknown, minPageConfidence, recognizedNumber } from './parameters.ts'
 import { recognizedText } from './recognized.ts'
 import type { SecondPage } from './second-reading.ts'
 import { confidenceOfTable } from './table-agreement.ts'
@@ -89,8 +89,11 @@ const textConfidence = (block: Block, evidence: Evidence = noEvidence): number =
   if (block.text === '') return 1
   const { second, isRecognized } = evidence
   const read = isRecognized || block.ocr === true ? recognizedText(block.words ?? []) : confidenceOfText(block, second)
-  return Math.min(evidence.max, read)
+  return Math.min(evidence.max, maxOfText(block.text), read)
 }
+
+/** The replacement character stands for one that is not known. */
+const maxOfText = (text: string): number => (text.includes('\uFFFD') ? maxWithUnknown : 1)
 
 /** A table of which rows may be missing: the cells beside the gap may be torn, too. */
 const withMaxConfidence = (table: Table): Table => ({
@@ -118,11 +121,14 @@ const judgeTable = (table: Table, words: readonly Word[], evidence: Evidence = n
     const words = (cell.confidence ?? 1) ** Math.max(1, cell.text.split(' ').length)
     const read = isNumber(cell.text) ? words ** recognizedNumber : words
     if (isNumber(cell.text)) confidence *= words
-    return { ...cell, confidence: roundConfidence(Math.min(evidence.max, read * (agreement.cells[index] ?? 1))) }
+    return {
+      ...cell,
+      confidence: roundConfidence(Math.min(evidence.max, maxOfText(cell.text), read * (agreement.cells[index] ?? 1))),
+    }
   })
   return {
     table: { ...table, cells },
-    confidence: Math.min(evidence.max, confidence),
+    confidence: Math.min(evidence.max, ...cells.map(({ text }) => maxOfText(text)), confidence),
     shape: agreement.shape,
     share: shareOfTotal(
       sumOfLengths(cells.map((cell) => lengthOfBlockText(cell) * cell.confidence)),

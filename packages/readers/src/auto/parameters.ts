@@ -170,6 +170,9 @@ export const maxByWarning: Readonly<Record<string, number>> = {
   language_not_covered: 0.8,
 }
 
+/** The probability, at most, of a text or cell with a character that is not known. */
+export const maxWithUnknown = 0.5
+
 /** Power of the confidence of the words of a cell that has figures: the recogniser is surer of figures than it is right. */
 export const recognizedNumber = 2
 

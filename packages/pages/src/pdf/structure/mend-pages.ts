@@ -1,8 +1,9 @@
+import type { Warning } from '@polyparse/document'
 import type { DocumentLanguages } from '../../ocr/document-languages.ts'
 import type { Pdfium } from '../../pdfium/library.ts'
 import type { OpenPdf } from '../../pdfium/kept-pdfs.ts'
-import { settleDoubts } from '../verdict/settle.ts'
-import { layerRepaired, layerUntrusted } from '../verdict/warnings.ts'
+import { type PageVerdict, settleDoubts } from '../verdict/settle.ts'
+import { charactersUnknown, layerRepaired, layerUntrusted } from '../verdict/warnings.ts'
 import { type SurveyedPage, surveyPage, type ToRead } from './survey-page.ts'
 
 /** The pages, with the text layers that are not what the pages show mended, or given up for the image of the page. */
@@ -30,9 +31,12 @@ export const mendPages = async (
       }
     const mended = surveyPage(pdfium, pdf, { ...toRead, number, budget: { ...toRead.budget }, mended: verdict.texts })
     if (mended === null) return page
-    return {
-      ...mended,
-      warnings: [...mended.warnings, (verdict.kind === 'repaired' ? layerRepaired : layerUntrusted)(number)],
-    }
+    return { ...mended, warnings: [...mended.warnings, ...warningsOf(verdict, number)] }
   })
+}
+
+const warningsOf = (verdict: Exclude<PageVerdict, { kind: 'sound' | 'unusable' }>, number: number): Warning[] => {
+  if (verdict.kind !== 'incomplete') return [(verdict.kind === 'repaired' ? layerRepaired : layerUntrusted)(number)]
+  const unknown = charactersUnknown(number, verdict.unknown)
+  return verdict.isRestored ? [layerRepaired(number), unknown] : [unknown]
 }

@@ -88,6 +88,24 @@ export const drawnBullets = {
   maxDots: 500,
 } as const
 
+/**
+ * Glyphs without a character that are the bullets of lists, in sizes of their font. Checked on lists of TeX with bitmap fonts and on
+ * clean.
+ */
+export const namelessBullets = {
+  /** The ink of a dot: smaller is a full stop, larger a letter. Its longer side to the shorter, and how high it lies at least. */
+  minSide: 0.15,
+  maxSide: 0.55,
+  maxRatio: 1.25,
+  minRaise: 0.03,
+  /** From a bullet to its text, and how near before it other text makes it no bullet. */
+  minGap: 0.2,
+  maxGap: 4,
+  minClearance: 1.5,
+  /** Characters that are compared with such glyphs on a page. */
+  maxLookedAt: 2_000_000,
+} as const
+
 /** Boxes to tick that are drawn. Points unless a unit is given. Checked on forms. */
 export const drawnTickBoxes = {
   /** The sides of a box: a smaller one is a bullet, a larger one the cell of a table. */

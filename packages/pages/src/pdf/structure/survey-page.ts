@@ -31,6 +31,7 @@ import { readStructureTree, type StructureChild } from '../../pdfium/structure-t
 import { readAlternativeTexts } from '../tagged/roles.ts'
 import { maxComparedWithMarks } from './parameters.ts'
 import { findPartsWithText, type PartWithText } from './picture-text.ts'
+import { findNamelessBullets } from './nameless-bullets.ts'
 import { readContent, type FramedContent } from './read-content.ts'
 
 /** The facts about a page that are kept after it is closed. */
@@ -88,8 +89,12 @@ export const surveyPage = (
     const { marks, attachments, comments } = readAnnotations(pdfium, opened, facts.display)
     const { characters: seen, drawings, isRestored, isSpent } = readVisible(pdfium, opened, facts, marks)
     if (isSpent) pdf.pages?.release(number)
-    const doubts = mended === undefined && !request.forceRecognition ? findDoubts(seen) : null
-    const shown = withTexts(seen, mended)
+    const bullets = findNamelessBullets(seen)
+    const doubts =
+      mended === undefined && !request.forceRecognition
+        ? findDoubts(bullets.size === 0 ? seen : seen.filter((character) => !bullets.has(character)))
+        : null
+    const shown = withTexts(seen, mended, bullets)
     const oblique = readOblique(shown)
     const framed = readContent({
       number,
@@ -177,10 +182,14 @@ const isBetween = (
 ): boolean => [characters[index - 1], characters[index + 1]].some((beside) => beside !== undefined && isMarked(beside))
 
 /** The characters with other texts, without those of which nothing is known. */
-const withTexts = (characters: readonly Character[], texts: ReadonlyMap<number, string> | undefined): Character[] => {
-  if (texts === undefined) return characters.filter(({ glyph }) => glyph?.code !== 0)
+const withTexts = (
+  characters: readonly Character[],
+  texts: ReadonlyMap<number, string> | undefined,
+  bullets: ReadonlyMap<Character, string>,
+): Character[] => {
+  if (texts === undefined && bullets.size === 0) return characters.filter(({ glyph }) => glyph?.code !== 0)
   return characters.flatMap((character, index) => {
-    const text = texts.get(index)
+    const text = bullets.get(character) ?? texts?.get(index)
     if (text !== undefined) return text === '' ? [] : [{ ...character, text }]
     return character.glyph?.code === 0 ? [] : [character]
   })

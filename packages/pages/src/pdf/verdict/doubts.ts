@@ -31,7 +31,7 @@ export const findDoubts = (characters: readonly Character[]): Doubts | null => {
     for (const glyph of contrary) doubted.add(glyph)
     if (isBelieved) for (const glyph of glyphs) if (isPrintable(glyph)) believed.add(glyph)
   }
-  for (const glyph of unknownInText(characters)) if (!believed.has(glyph)) doubted.add(glyph)
+  for (const glyph of unknownGlyphs(characters)) if (!believed.has(glyph)) doubted.add(glyph)
   return doubted.size === 0 ? null : { glyphs: doubted, heights }
 }
 
@@ -96,35 +96,11 @@ const areNarrowed = (same: readonly Glyph[]): boolean => {
   )
 }
 
-/** Glyphs without a Unicode that says something, where they are beside letters and figures, or beside their like. */
-const unknownInText = (characters: readonly Character[]): Glyph[] => {
-  const places = new Map<Glyph, { all: number; inText: number }>()
-  const unknown = new Set<Glyph>()
-  for (const glyph of new Set(characters.map((character) => character.glyph)))
-    if (glyph !== null && isUnknown(glyph) && !isPictorial(glyph.font)) unknown.add(glyph)
-  if (unknown.size === 0) return []
-  for (const [index, character] of characters.entries()) {
-    const { glyph } = character
-    if (glyph === null || !unknown.has(glyph)) continue
-    const count = places.get(glyph) ?? { all: 0, inText: 0 }
-    places.set(glyph, count)
-    count.all += 1
-    const isInText = [characters[index - 1], characters[index + 1]].some(
-      (other) => other !== undefined && isPartOfText(other) && isNeighbouringCharacter(character, other),
-    )
-    if (isInText || glyph.ink === null) count.inText += 1
-  }
-  return [...places].filter(([, { all, inText }]) => inText >= all * parameters.minInText).map(([glyph]) => glyph)
+/** Glyphs without a Unicode that says something, wherever they are: left out in silence, they may be a letter or a figure. */
+const unknownGlyphs = (characters: readonly Character[]): Glyph[] => {
+  const distinct = new Set(characters.flatMap(({ glyph }) => glyph ?? []))
+  return [...distinct].filter((glyph) => isUnknown(glyph) && !isPictorial(glyph.font))
 }
-
-const isNeighbouringCharacter = (a: Character, b: Character): boolean => {
-  if (a.box === null || b.box === null) return false
-  const [left, right] = a.box[0] <= b.box[0] ? [a.box, b.box] : [b.box, a.box]
-  return right[0] - left[2] < a.look.size * parameters.maxGap && Math.abs(a.origin[1] - b.origin[1]) < a.look.size / 2
-}
-
-const isPartOfText = ({ text, glyph }: Character): boolean =>
-  glyph !== null && (isUnknown(glyph) || /[\p{L}\p{N}]/u.test(text))
 
 /** A character that fonts of pictures have. Where others have many, they got the names of their glyphs wrong. */
 const isDingbat = ({ code }: Glyph): boolean => code >= 0x27_00 && code <= 0x27_bf

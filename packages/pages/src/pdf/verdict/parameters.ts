@@ -49,10 +49,6 @@ export const doubts = {
    */
   maxNarrowing: 0.1,
   maxHeightStep: 0.02,
-  /** Share of the places of a glyph without Unicode in which it is beside letters, figures or its like. */
-  minInText: 0.5,
-  /** The gap to the next character of the same word. */
-  maxGap: 0.25,
 } as const
 
 /** The weights of recognition in the decision about doubted glyphs. Checked on integrity. */

@@ -31,11 +31,19 @@ export type DoubtedPage = {
 
 /**
  * The verdict on a doubted layer: sound as a whole; good with some characters replaced, of which none or some are
- * guesses; or unusable, so that the page is to be read from its image.
+ * guesses; good but for a few characters that nothing tells; or unusable, so that the page is to be read from its image.
  */
 export type PageVerdict =
   | { readonly kind: 'sound' }
   | { readonly kind: 'repaired' | 'untrusted'; readonly texts: ReadonlyMap<number, string> }
+  | {
+      readonly kind: 'incomplete'
+      readonly texts: ReadonlyMap<number, string>
+      /** Characters that stay unknown. */
+      readonly unknown: number
+      /** True if others were replaced. */
+      readonly isRestored: boolean
+    }
   | { readonly kind: 'unusable' }
 
 /** Decides about the doubted pages of a document. What is learnt on one page helps with the next. */
@@ -122,10 +130,18 @@ const judgeDoubtedPage = (
       mended.unknown > mended.inked * verdictTrust.maxUnknown ||
       (isReadable && agreement(seen, doubts, meanings) < verdictTrust.minAgreement)
     if (isMost && isLost && isReadable) return { kind: 'unusable' }
+    if (mended.unknown > 0 && mended.read === 0 && !isLost && areNameless(doubts, meanings)) {
+      const { texts, unknown, changed } = mended
+      return { kind: 'incomplete', texts, unknown, isRestored: changed > unknown }
+    }
     return { kind: isKnown && !isLost ? 'repaired' : 'untrusted', texts: mended.texts }
   }
   return { verdict: verdict(), meanings }
 }
+
+/** Tells whether of the glyphs that stay unknown none has a character that is not believed: their font names none. */
+const areNameless = ({ glyphs }: Doubts, meanings: Meanings): boolean =>
+  [...glyphs].every((glyph) => meanings.has(glyph) || isUnknown(glyph))
 
 /** Tells whether any doubted glyph is something else than its font claims. */
 const isContradicted = ({ glyphs }: Doubts, meanings: Meanings): boolean =>

@@ -13,3 +13,12 @@ export const layerUntrusted = (page: number): Warning =>
     `The text layer of page ${page} does not say what the page shows, and not all of it could be restored with certainty.`,
     page,
   )
+
+export const charactersUnknown = (page: number, count: number): Warning =>
+  warning(
+    'character_unknown',
+    count === 1
+      ? `The font of one character on page ${page} does not say what it is; it stands as \uFFFD in the text.`
+      : `The fonts of ${count} characters on page ${page} do not say what they are; each stands as \uFFFD in the text.`,
+    page,
+  )

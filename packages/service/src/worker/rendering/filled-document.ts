@@ -210,6 +210,7 @@ const doubts: ReadonlySet<string> = new Set([
   'implausible_text',
   'table_uncertain',
   'text_layer_untrusted',
+  'character_unknown',
   'picture_text_unread',
 ])
 
