@@ -10,7 +10,7 @@ export const ExtractionEvidence = Type.Object(
       description: 'The proposed value, also where `data` has null because the pages lack it.',
     }),
     status: Type.Enum(['found', 'derived', 'not_found'], {
-      description: '`found`: it stands on words that were read. `derived`: it follows from others that do.',
+      description: '`found`: it rests on words that were read. `derived`: it follows from others that do.',
     }),
     page: nullable(PageNumber),
     bbox: nullable(Box),

@@ -25,7 +25,7 @@ export const warningCodes = {
   low_confidence:
     'Parts of the page are probably not right, by the confidence of its blocks and cells, or of the vendor.',
   table_uncertain:
-    'The rows or columns of a table do not agree with where its words stand; the message says which table, where, and why.',
+    'The rows or columns of a table do not agree with the places of its words; the message says which table, where, and why.',
   page_damaged: 'The page could not be read; the others were.',
   formula_not_computed:
     'Formulas of a sheet have no values in the file, so the formulas are shown; the message counts them.',
@@ -69,7 +69,7 @@ export const warningCodes = {
   extraction_truncated:
     'An array of the extraction would have more items than are kept; the message counts those left out.',
   extraction_items_unproven:
-    'Items of an array were proposed of which no value stands in the document; they were left out, and the message counts them.',
+    'Items of an array were proposed of which no value is in the document; they were left out, and the message counts them.',
   classification_failed: 'The model that was to give the labels did not, so the service has done that without one.',
   classification_incomplete:
     'A model did not answer about some pages, named a label that was not asked for, or showed nothing on the page for it, so that they have none.',

@@ -89,7 +89,7 @@ const disputeOf = (
           ? Math.min(severity, severities.fromImages)
           : Math.min(1, severity + (outlier === null ? 0 : severities.majority)),
       ),
-      message: `${disputeMessage({ kind, subject, sides, outlier, present, missing, tables, page })}${fromImages ? ' It stands in a picture.' : ''}`,
+      message: `${disputeMessage({ kind, subject, sides, outlier, present, missing, tables, page })}${fromImages ? ' It is in a picture.' : ''}`,
     },
     subject,
     words: missing.length === 0 ? [] : wordsOfFindings(decisive),

@@ -90,7 +90,7 @@ const faultOfText = (
   { read, text }: Pick<Correction, 'read' | 'text'>,
 ): string | null => {
   if (of.text !== read) return `says that ${shownText(read)} was read, but it was ${shownText(of.text)}`
-  if (losesContent(of, text)) return 'would take a table or a picture with it that stands between the paragraphs'
+  if (losesContent(of, text)) return 'would take a table or a picture with it that is between the paragraphs'
   return null
 }
 

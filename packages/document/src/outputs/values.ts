@@ -67,7 +67,7 @@ export const ImageValue = Type.Object(
       Type.String({
         format: 'uri-reference',
         description:
-          'The path of the file in the service: where the request asks for references, and in `json` beside the output `images`, so that no file stands twice in one result.',
+          'The path of the file in the service: where the request asks for references, and in `json` beside the output `images`, so that no file is twice in one result.',
       }),
     ),
   },

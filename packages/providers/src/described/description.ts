@@ -26,7 +26,7 @@ const Send = Type.Object(
       Type.String({
         maxLength: 200,
         description:
-          'With `json`: what stands before the base64; `${mediaType}` is replaced, as in `data:${mediaType};base64,`.',
+          'With `json`: what precedes the base64; `${mediaType}` is replaced, as in `data:${mediaType};base64,`.',
       }),
     ),
   },
@@ -39,7 +39,7 @@ export const DescribedAnswer = Type.Object(
     from: Type.String({
       pattern: `^body$|${pointer}`,
       description:
-        '`body`: the whole answer; else a JSON pointer to the text in a JSON answer. `*` stands for each element of a list, which are the pages in their order: `/pages/*/markdown`.',
+        '`body`: the whole answer; else a JSON pointer to the text in a JSON answer. `*` means each element of a list, which are the pages in their order: `/pages/*/markdown`.',
     }),
     format: Type.Enum(['markdown', 'text', 'html', 'document'], {
       description:

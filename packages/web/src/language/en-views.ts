@@ -403,7 +403,7 @@ export const enViews = {
     title: 'Extract values',
     about: 'A schema is filled from the document, each value with its place on the page. Nothing leaves this machine.',
     schema: 'Schema',
-    schemaAbout: 'Names and descriptions decide what is found. Words as they stand on the page help most.',
+    schemaAbout: 'Names and descriptions decide what is found. Words as they are on the page help most.',
     propose: 'Propose from the document',
     orExample: 'or begin with',
     examples: { invoice: 'Invoice', receipt: 'Receipt', statement: 'Bank statement' },
