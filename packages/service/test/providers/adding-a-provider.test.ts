@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -12,10 +12,7 @@ import { startServer, temporaryPlace } from '../support/server.ts'
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../../../..')
 const guidePath = join(root, 'docs/contribute/adding-a-provider.md')
-
-/** A file that the guide asks the reader to write: its path, a colon and a block. */
-const file = /^`(\S+)`:\n\n```js [^\n]*\n(.*?)^```$/gms
-const written = ['line-printer.js', 'line-printer.test.js']
+const example = join(root, 'examples/line-printer')
 
 describe('the guide to adding a provider', () => {
   let folder: string
@@ -27,15 +24,12 @@ describe('the guide to adding a provider', () => {
     await mkdir(join(folder, 'node_modules/@polyparse'), { recursive: true })
     await symlink(join(root, 'packages/providers'), join(folder, 'node_modules/@polyparse/providers'))
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
-    for (const [, path = '', content = ''] of guide.matchAll(file)) await writeFile(join(folder, path), content)
+    await cp(example, folder, { recursive: true })
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  it('has files to write, which make a provider that keeps its promises', async () => {
-    assert.deepEqual(
-      [...guide.matchAll(file)].map(([, path]) => path),
-      written,
-    )
+  it('leads to an example that keeps the promises of a provider', async () => {
+    for (const name of await readdir(example)) assert.ok(guide.includes(`(../../examples/line-printer/${name})`), name)
     const env = { PATH: process.env['PATH'] }
     const { stdout } = await execute(process.execPath, ['--test', '--test-reporter=tap'], { cwd: folder, env })
     assert.match(stdout, /^# pass [1-9]\d$/m)
