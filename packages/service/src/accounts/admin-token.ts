@@ -7,7 +7,10 @@ export class AdminTokenError extends Error {
   override readonly name = 'AdminTokenError'
 }
 
-/** The file with the token that was created at the first start. */
+/**
+ * The file with the token that was created at the first start.
+ * @example adminTokenFile('/data') // '/data/admin-token'
+ */
 export const adminTokenFile = (dataDirectory: string): string => join(dataDirectory, 'admin-token')
 
 /**

@@ -12,7 +12,10 @@ import type { Session } from './sessions.ts'
 /** The account of a request, and what its key may do. `keyId`: of the key, or of the session of a browser. */
 export type Caller = KeyRestrictions & { readonly accountId: string; readonly keyId: string }
 
-/** A session may do all that a key may; null if it has no account. */
+/**
+ * A session may do all that a key may; null if it has no account.
+ * @example callerOfSession({ id: 's', account: null }) // null
+ */
 export const callerOfSession = ({ id, account }: Session): Caller | null =>
   account === null ? null : { accountId: account.id, keyId: id, ...unrestricted }
 

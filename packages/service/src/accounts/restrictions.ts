@@ -12,6 +12,9 @@ export type KeyRestrictions = {
 
 export const unrestricted: KeyRestrictions = { scopes: null, requestsPerMinute: null, pagesPerDay: null }
 
+/**
+ * @example allows({ scopes: ['jobs:read'] }, 'jobs:write') // false
+ */
 export const allows = (key: KeyRestrictions, scope: Scope): boolean => key.scopes?.includes(scope) ?? true
 
 export const restrictionColumns = 'scopes, requests_per_minute, pages_per_day'

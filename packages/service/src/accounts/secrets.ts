@@ -36,7 +36,10 @@ export const signInCodes = kindWith('pp_signin_')
 /** All that is stored. One round of SHA-256 is enough for a secret that cannot be guessed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Returns what people distinguish keys by: the kind and four of the random characters. */
+/**
+ * Returns what people distinguish keys by: the kind and four of the random characters.
+ * @example prefixOf('pp_live_3vXk0Qd8mTzYb1LrC5nWs7HpJ2aGfE9uPq4RtA') // 'pp_live_3vXk'
+ */
 export const prefixOf = (secret: string): string => secret.slice(0, keyPrefix.length + 4)
 
 const checksum = (text: string): string => {

@@ -19,7 +19,10 @@ export const prefersGzip = (acceptEncoding: string | undefined): boolean => {
   return gzip > 0 && gzip >= (accepted.get('identity') ?? 0)
 }
 
-/** The first of the most preferred encodings; null if the body is sent as it is. */
+/**
+ * The first of the most preferred encodings; null if the body is sent as it is.
+ * @example chooseEncoding('gzip, br;q=0.5', ['br', 'gzip']) // 'gzip'
+ */
 export const chooseEncoding = <Encoding extends string>(
   acceptEncoding: string | undefined,
   offered: readonly Encoding[],
@@ -33,6 +36,7 @@ export const chooseEncoding = <Encoding extends string>(
 /**
  * The type that is wanted most of those offered; null if none is. Of equal ones it is the one that is named, rather than
  * meant by a wildcard; then the first that is named, or offered.
+ * @example chooseMediaType('text/html, text/plain;q=0.9', ['text/plain', 'text/markdown']) // 'text/plain'
  */
 export const chooseMediaType = <MediaType extends string>(
   accept: string | undefined,

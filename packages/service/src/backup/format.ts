@@ -10,10 +10,16 @@ import { Check } from '@polyparse/document/typebox/value'
 export const formatVersion = 1
 
 export const manifestName = 'polyparse-backup.json'
+/**
+ * @example tableName('jobs') // 'database/jobs.copy'
+ */
 export const tableName = (table: string): string => `database/${table}.copy`
 export const blobsPrefix = 'blobs/'
 export const sumsName = 'SHA256SUMS'
 
+/**
+ * @example sumLine('9f86d081', 'jobs.copy') // '9f86d081  jobs.copy\n'
+ */
 export const sumLine = (hash: string, name: string): string => `${hash}  ${name}\n`
 
 export const Manifest = Type.Object({

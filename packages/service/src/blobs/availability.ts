@@ -20,7 +20,10 @@ const probePauseMs = 5_000
 /** The codes of a file system whose disk or server is gone, full or only readable. */
 const outageCodes = ['EIO', 'ENOSPC', 'EDQUOT', 'EROFS', 'ESTALE', 'ENODEV', 'ENOTCONN', 'ETIMEDOUT']
 
-/** Tells whether the storage is to blame, not the operation: the same one may succeed later. */
+/**
+ * Tells whether the storage is to blame, not the operation: the same one may succeed later.
+ * @example isStorageOutage(Object.assign(new Error(), { code: 'ENOSPC' })) // true
+ */
 export const isStorageOutage = (error: unknown): boolean =>
   error instanceof StorageUnavailableError || error instanceof StorageFullError || failedWith(error, ...outageCodes)
 

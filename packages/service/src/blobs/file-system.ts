@@ -3,7 +3,10 @@ import { dirname } from 'node:path'
 import { chunksUntilAborted } from './chunks.ts'
 import { syncPath } from '../lib/sync-path.ts'
 
-/** Tells whether a call of the file system failed with one of these codes, such as `ENOENT`. */
+/**
+ * Tells whether a call of the file system failed with one of these codes, such as `ENOENT`.
+ * @example failedWith(Object.assign(new Error(), { code: 'ENOENT' }), 'ENOENT') // true
+ */
 export const failedWith = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 

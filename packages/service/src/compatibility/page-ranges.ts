@@ -4,12 +4,16 @@ import { RefusedFormError } from './refused-form.ts'
 /** The first and the last page of a range; both are negative where it is none. */
 export type PagesFromZero = readonly [first: number, last: number]
 
-/** The ranges of a text such as `0-3,7`. */
+/**
+ * The ranges of a text such as `0-3,7`.
+ * @example pageRangesOf('0-3,7') // [[0, 3], [7, 7]]
+ */
 export const pageRangesOf = (text: string): PagesFromZero[] => text.split(',').map(pageRangeOf)
 
 /**
  * The pages of ranges that count from 0, as numbers from 1, each once and ascending.
  * @throws {RefusedFormError} for what is no page, and for more pages than a job may ask for.
+ * @example pagesOfRanges('pages', [[0, 2], [7, 7]]) // [1, 2, 3, 8]
  */
 export const pagesOfRanges = (field: string, ranges: readonly PagesFromZero[]): number[] => {
   const pages = new Set<number>()

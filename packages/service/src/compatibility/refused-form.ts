@@ -6,7 +6,10 @@ export class RefusedFormError extends Error {
 /** The values of a form by name, in the order sent; the name of a list may end in `[]`. */
 export type FormFields = ReadonlyMap<string, readonly string[]>
 
-/** The last value of a field; undefined where it is absent or empty. */
+/**
+ * The last value of a field; undefined where it is absent or empty.
+ * @example refusedField(new Map([['a', ['1', '2']]]), 'a') // '2'
+ */
 export const refusedField = (fields: FormFields, name: string): string | undefined =>
   fields.get(name)?.at(-1) || undefined
 

@@ -27,6 +27,9 @@ export type Declarations = readonly Pick<AdapterDeclaration, 'id' | 'settings'>[
 /** Returns what the variables of a provider id begin with: `VISION_FAST__` for `vision-fast`. */
 const prefixOf = (id: string): string => `${id.toUpperCase().replaceAll('-', '_')}__`
 
+/**
+ * @example optionsVariable('llama-fast') // 'LLAMA_FAST__OPTIONS'
+ */
 export const optionsVariable = (id: string): string => `${prefixOf(id)}OPTIONS`
 
 const optionsSettingOfProvider = (id: string) =>

@@ -11,7 +11,10 @@ import { parseBigint, parseBytes, typeNumbers } from './values.ts'
 
 export const parsers = { [typeNumbers.int8]: parseBigint, [typeNumbers.bytea]: parseBytes }
 
-/** The file that is in the directory of a database that is being restored from a backup. */
+/**
+ * The file that is in the directory of a database that is being restored from a backup.
+ * @example restoringFile('/data') // '/data/restoring'
+ */
 export const restoringFile = (dataDirectory: string): string => join(dataDirectory, 'restoring')
 
 /** @throws {RestoreInterruptedError} */

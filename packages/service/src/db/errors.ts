@@ -102,7 +102,10 @@ const hasCode = (error: unknown, codes: readonly string[]): boolean => {
   return false
 }
 
-/** Tells whether a row was refused because one like it exists; with `constraint`, only because of that constraint. */
+/**
+ * Tells whether a row was refused because one like it exists; with `constraint`, only because of that constraint.
+ * @example isUniqueViolation(Object.assign(new Error(), { code: '23505' })) // true
+ */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
   for (const each of chain(error))
     if (codeOfDatabaseError(each) === uniqueViolation)
@@ -110,19 +113,34 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   return false
 }
 
-/** Tells whether a statement gave up waiting for a lock. */
+/**
+ * Tells whether a statement gave up waiting for a lock.
+ * @example isLockTimeout(Object.assign(new Error(), { code: '55P03' })) // true
+ */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, [lockNotAvailable])
 
-/** Tells whether a statement that writes was refused, because the server or this session of it only reads. */
+/**
+ * Tells whether a statement that writes was refused, because the server or this session of it only reads.
+ * @example isReadOnly(Object.assign(new Error(), { code: '25006' })) // true
+ */
 export const isReadOnly = (error: unknown): boolean => hasCode(error, [readOnly])
 
-/** Tells whether the server answered that it does not know who asks, or not the database. */
+/**
+ * Tells whether the server answered that it does not know who asks, or not the database.
+ * @example isRefused(Object.assign(new Error(), { code: '28P01' })) // true
+ */
 export const isRefused = (error: unknown): boolean => hasCode(error, refusedCodes)
 
-/** Tells whether the connection cannot be used any more: it is gone, or its server is not the one that writes. */
+/**
+ * Tells whether the connection cannot be used any more: it is gone, or its server is not the one that writes.
+ * @example isOfConnection(Object.assign(new Error(), { code: 'ECONNRESET' })) // true
+ */
 export const isOfConnection = (error: unknown): boolean => isUnreachable(error) || hasCode(error, connectionCodes)
 
-/** Tells whether the database, not the statement, is to blame: the same statement may succeed later. */
+/**
+ * Tells whether the database, not the statement, is to blame: the same statement may succeed later.
+ * @example isUnavailable(Object.assign(new Error(), { code: 'ECONNREFUSED' })) // true
+ */
 export const isUnavailable = (error: unknown): boolean => isUnreachable(error) || hasCode(error, unavailableCodes)
 
 const isUnreachable = (error: unknown): boolean => {

@@ -7,6 +7,9 @@ import type { Queryable } from './database.ts'
 
 type File = { readonly name: string; readonly text: string }
 
+/**
+ * @example isOnline({ name: '004-index.online.sql' }) // true
+ */
 export const isOnline = ({ name }: Pick<File, 'name'>): boolean => name.endsWith('.online.sql')
 
 /** The file has a statement that would lock a table for long, or cannot be repeated. */

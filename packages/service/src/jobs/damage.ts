@@ -44,7 +44,10 @@ export const damageOfReading = async (blobs: BlobStore, path: string): Promise<D
 
 const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Tells whether compressed bytes are not what was compressed. */
+/**
+ * Tells whether compressed bytes are not what was compressed.
+ * @example isUndecodable(Object.assign(new Error(), { code: 'Z_DATA_ERROR' })) // true
+ */
 export const isUndecodable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'Z_DATA_ERROR' || error.code === 'Z_BUF_ERROR')
 

@@ -17,7 +17,10 @@ export type EscalationRefusal =
   | { readonly status: 'unsupported' }
   | { readonly status: 'failed'; readonly code: FailureCode; readonly message: string }
 
-/** Tells whether a run reads the pages of which another run of its job is not sure. */
+/**
+ * Tells whether a run reads the pages of which another run of its job is not sure.
+ * @example isEscalation({ pages: [2] }) // true
+ */
 export const isEscalation = ({ pages }: Pick<Run, 'pages'>): boolean => pages !== null && pages.length > 0
 
 /**

@@ -29,10 +29,16 @@ export const modelsOfJob = (job: AskingJob): readonly string[] =>
 export const purposesOfModel = (job: AskingJob, provider: string): FillingPurpose[] =>
   fillingPurposes.filter((purpose) => (purpose === 'extraction' ? fillersOf : labellersOf)(job).includes(provider))
 
-/** Tells whether a run reads no pages, but has a model fill the schema of its job from what other runs have read. */
+/**
+ * Tells whether a run reads no pages, but has a model fill the schema of its job from what other runs have read.
+ * @example isFilling({ pages: [] }) // true
+ */
 export const isFilling = ({ pages }: Pick<Run, 'pages'>): boolean => pages?.length === 0
 
-/** Tells whether a run was added to those that the request names: its outcome is not the job's. */
+/**
+ * Tells whether a run was added to those that the request names: its outcome is not the job's.
+ * @example isAdded({ pages: null }) // false
+ */
 export const isAdded = ({ pages }: Pick<Run, 'pages'>): boolean => pages !== null
 
 /**

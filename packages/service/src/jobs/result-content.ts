@@ -8,7 +8,10 @@ import type { StoredResult } from './job.ts'
 import type { DeliveryTarget } from './result-deliveries.ts'
 import { resultBody } from './verified.ts'
 
-/** The media type of what is delivered. */
+/**
+ * The media type of what is delivered.
+ * @example mediaTypeOfTarget('markdown') // 'text/markdown; charset=utf-8'
+ */
 export const mediaTypeOfTarget = (target: DeliveryTarget): string => {
   const mediaType = target === 'job' ? 'application/json' : outputRecords[target].mediaType
   return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType

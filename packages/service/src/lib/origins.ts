@@ -17,4 +17,7 @@ export const parseOrigins = (text: string): Origins | null => {
   return origins.every(isOrigin) ? origins : null
 }
 
+/**
+ * @example includesOrigin(['https://example.com'], 'https://example.com') // true
+ */
 export const includesOrigin = (origins: Origins, origin: string): boolean => origins === '*' || origins.includes(origin)

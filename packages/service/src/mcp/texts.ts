@@ -27,6 +27,9 @@ export const documentAnswer = (
 /** The most names of a list in a message. */
 const maxNamesInMessage = 30
 
+/**
+ * @example listedTexts(['markdown', 'text', 'html']) // 'markdown, text, html'
+ */
 export const listedTexts = (names: readonly (string | number)[]): string => {
   if (names.length === 0) return 'none'
   const shown = names.slice(0, maxNamesInMessage).join(', ')

@@ -2,7 +2,10 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../config.ts'
 
-/** Returns where further languages of text recognition are kept. */
+/**
+ * Returns where further languages of text recognition are kept.
+ * @example languagesFolder({ languagesDirectory: null, dataDirectory: '/data' }) // '/data/languages'
+ */
 export const languagesFolder = ({
   languagesDirectory,
   dataDirectory,

@@ -69,7 +69,10 @@ const deliver = async (
 const logFieldsOfDelivery = (delivery: Delivery | BatchDelivery): Readonly<Record<string, string>> =>
   'batchId' in delivery ? { batchId: delivery.batchId } : { jobId: delivery.jobId }
 
-/** Words an outcome for the count of attempts. */
+/**
+ * Words an outcome for the count of attempts.
+ * @example attemptOf({ kind: 'delivered' }) // 'delivered'
+ */
 export const attemptOf = (outcome: DeliveryOutcome) => {
   if (outcome.kind === 'delivered') return 'delivered'
   return outcome.retryInSeconds === null ? 'given_up' : 'retried'

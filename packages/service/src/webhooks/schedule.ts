@@ -11,6 +11,7 @@ const deliveryWindow = 24 * hour
  * Returns how long until a failed webhook is tried again, in milliseconds, or null when it is given up. The pauses grow,
  * each by up to a fifth at random so that simultaneous failures are not retried simultaneously, and a last try is made when
  * the time is over. `retryAfterMs`: how long the receiver asks to be left alone.
+ * @example pauseAfter({ attempt: 11, endedForSeconds: 90000 }, 0) // null
  */
 export const pauseAfter = (
   { attempt, endedForSeconds }: { readonly attempt: number; readonly endedForSeconds: number },

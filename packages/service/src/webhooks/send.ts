@@ -15,7 +15,10 @@ export const sendWebhook = async (delivery: Delivery | BatchDelivery, options: P
   return answerOfReply(await postSigned(delivery.url, message, options))
 }
 
-/** Returns what a receiver means by its reply. */
+/**
+ * Returns what a receiver means by its reply.
+ * @example answerOfReply({ status: 204 }) // { kind: 'accepted' }
+ */
 export const answerOfReply = (reply: PostReply): WebhookAnswer => {
   if ('reason' in reply) return { kind: 'refused', reason: reply.reason, retryAfterMs: 0 }
   if (isAcceptedReply(reply.status)) return { kind: 'accepted' }

@@ -63,6 +63,9 @@ export const replyOf = async ({ status, headers, body }: SafeResponse): Promise<
   return { status, retryAfterMs: waitSeconds * 1000 }
 }
 
+/**
+ * @example isAcceptedReply(204) // true
+ */
 export const isAcceptedReply = (status: number): boolean => status >= 200 && status <= 299
 
 /** However the rest of the answer ends, only its status matters. */

@@ -7,6 +7,7 @@ const scarcities = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 /**
  * Tells whether time can mend an error on our side: the database or the storage is unavailable or full, or the system lacks
  * resources.
+ * @example mayPass(Object.assign(new Error(), { code: 'EMFILE' })) // true
  */
 export const mayPass = (error: unknown): boolean =>
   isStorageOutage(error) ||

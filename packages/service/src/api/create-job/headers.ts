@@ -4,6 +4,7 @@ import { countCodePoints } from '../../lib/characters.ts'
 
 /**
  * The number of times a header was sent; Node joins repeated headers with commas, which would turn two values into one.
+ * @example timesSent({ rawHeaders: ['Host', 'a', 'X-Id', '1', 'x-id', '2'] }, 'x-id') // 2
  */
 export const timesSent = ({ rawHeaders }: IncomingMessage, name: string): number =>
   rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name.toLowerCase()).length
@@ -69,6 +70,9 @@ export const strayUploadHeaders = ({ headers }: IncomingMessage): FieldError[] =
 export const describesJob = (request: IncomingMessage): boolean =>
   isJson(request) && !requiredUploadHeaders.every((name) => request.headers[name] !== undefined)
 
+/**
+ * @example isJson({ headers: { 'content-type': 'application/json' } }) // true
+ */
 export const isJson = ({ headers }: IncomingMessage): boolean =>
   headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 

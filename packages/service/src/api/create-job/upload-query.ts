@@ -30,7 +30,10 @@ export const readUploadQuery = (query: unknown): UploadRequest | { readonly erro
   )
 }
 
-/** A list is given by one parameter for each entry, or by one with commas between them; anything else once. */
+/**
+ * A list is given by one parameter for each entry, or by one with commas between them; anything else once.
+ * @example textOfUploadQuery('a,b', { type: 'array' }) // { text: 'a,b' }
+ */
 export const textOfUploadQuery = (value: unknown, schema: object): CarriedParameter => {
   if (value === undefined) return undefined
   const given = [value].flat().map(String)
@@ -40,6 +43,9 @@ export const textOfUploadQuery = (value: unknown, schema: object): CarriedParame
   return isStorable(text) ? { text } : { message: notStorable }
 }
 
+/**
+ * @example readQueryFilename('report.pdf') // { filename: 'report.pdf' }
+ */
 export const readQueryFilename = (value: unknown): { filename: string } | { errors: FieldError[] } => {
   const field = 'filename'
   if (value === undefined) return { errors: [{ field, message: 'is required' }] }

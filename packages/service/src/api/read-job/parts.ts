@@ -174,6 +174,9 @@ const mediaTypeOfJsonPart = (part: PartOfResult, { siblings }: JsonPart): string
     ? (siblings.get('mimeType') ?? 'application/octet-stream')
     : servedType(outputRecords[part.output].mediaType)
 
+/**
+ * @example servedType('text/html') // 'text/html; charset=utf-8'
+ */
 export const servedType = (mediaType: string): string =>
   mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
 

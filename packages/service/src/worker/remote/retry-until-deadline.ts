@@ -15,7 +15,10 @@ const maxSeconds = 60
 export const jitteredSeconds = (failures: number, retryAfterSeconds = 0): number =>
   retryAfterSeconds + Math.random() * Math.min(maxSeconds, 2 ** (failures + 1))
 
-/** Returns the same, with a last try at the deadline; null if the vendor may not be asked again before that. */
+/**
+ * Returns the same, with a last try at the deadline; null if the vendor may not be asked again before that.
+ * @example pauseBeforeRetry(0, 1) // null
+ */
 export const pauseBeforeRetry = (secondsLeft: number, failures: number, retryAfterSeconds = 0): number | null =>
   retryAfterSeconds < secondsLeft ? Math.min(secondsLeft, jitteredSeconds(failures, retryAfterSeconds)) : null
 
