@@ -18,7 +18,10 @@ const safePart = (part: string): string => {
   return reserved.test(short) ? `_${short}` : short
 }
 
-/** A path below the archive: `../a:b/c.pdf` becomes `a_b/c.pdf`. */
+/**
+ * A path below the archive: `../a:b/c.pdf` becomes `a_b/c.pdf`.
+ * @example safePath('../a:b/c.pdf') // 'a_b/c.pdf'
+ */
 export const safePath = (path: string): string => {
   const parts = path
     .split('/')

@@ -13,7 +13,10 @@ export type TakenUploads = {
 /** The names of files that systems and Office leave in folders. */
 const systemNames = /^(?:\..*|~\$.*|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx|icon\r)$/i
 
-/** Tells whether it, or a folder that it is in, is hidden or the system's. */
+/**
+ * Tells whether it, or a folder that it is in, is hidden or the system's.
+ * @example isHiddenUpload('letters/.git/config') // true
+ */
 export const isHiddenUpload = (path: string): boolean => path.split('/').some((part) => systemNames.test(part))
 
 /** A file of an `input`, with its place in the folder that was chosen, if it was one. */

@@ -43,16 +43,28 @@ const formatsOfCurrentLanguage = (): Formats => {
   return formats
 }
 
+/**
+ * @example formatNumber(1840) // '1,840'
+ */
 export const formatNumber = (value: number): string => formatsOfCurrentLanguage().number.format(value)
 
-/** A share from 0 to 1, as `97.3%`. */
+/**
+ * A share from 0 to 1, as `97.3%`.
+ * @example formatShare(0.973) // '97.3%'
+ */
 export const formatShare = (share: number): string => formatsOfCurrentLanguage().percent.format(share)
 
-/** Returns how far readings agree: only 1 is `100%`. */
+/**
+ * Returns how far readings agree: only 1 is `100%`.
+ * @example formatAgreement(0.9999) // '99.9%'
+ */
 export const formatAgreement = (share: number): string =>
   share < 1 ? formatShare(Math.min(share, 0.999)) : formatsOfCurrentLanguage().wholePercent.format(share)
 
-/** `120 ms`, `4.2 s`, `73 s` or `4 min 10 s`. */
+/**
+ * `120 ms`, `4.2 s`, `73 s` or `4 min 10 s`.
+ * @example formatDuration(4200) // '4.2 s'
+ */
 export const formatDuration = (ms: number): string => {
   const { whole, tenths } = formatsOfCurrentLanguage()
   if (ms < 1000) return `${whole.format(ms)} ms`
@@ -61,13 +73,19 @@ export const formatDuration = (ms: number): string => {
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** `1 day`, `2 days` or `36 hours`. */
+/**
+ * `1 day`, `2 days` or `36 hours`.
+ * @example formatDays(86_400) // '1 day'
+ */
 export const formatDays = (seconds: number): string => {
   const unit = seconds % 86_400 === 0 ? 'day' : 'hour'
   const count = Math.max(1, Math.round(seconds / (unit === 'day' ? 86_400 : 3600)))
   return new Intl.NumberFormat(appLanguage.current(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
+/**
+ * @example formatBytes(1500) // '1.5 kB'
+ */
 export const formatBytes = (bytes: number): string => {
   const { whole, tenths } = formatsOfCurrentLanguage()
   if (bytes < 1000) return `${bytes} B`
@@ -75,13 +93,19 @@ export const formatBytes = (bytes: number): string => {
   return `${(value < 10 ? tenths : whole).format(value)} ${unit}`
 }
 
-/** US dollars: cents, and hundredths of a cent below ten of them. */
+/**
+ * US dollars: cents, and hundredths of a cent below ten of them.
+ * @example formatCost(0.0125) // '$0.0125'
+ */
 export const formatCost = (amount: number): string => {
   const { cents, partsOfCents } = formatsOfCurrentLanguage()
   return (amount < 0.1 ? partsOfCents : cents).format(amount)
 }
 
-/** An amount of money, below one with three significant digits: `1.50 USD`, `0.0125 USD`. */
+/**
+ * An amount of money, below one with three significant digits: `1.50 USD`, `0.0125 USD`.
+ * @example formatMoney(1.5) // '1.50 USD'
+ */
 export const formatMoney = (amount: number, currency = 'USD'): string => {
   const { hundredths, figures } = formatsOfCurrentLanguage()
   return `${(amount >= 1 ? hundredths : figures).format(amount)} ${currency}`
@@ -89,7 +113,10 @@ export const formatMoney = (amount: number, currency = 'USD'): string => {
 
 export const formatTime = (iso: string): string => formatsOfCurrentLanguage().time.format(new Date(iso))
 
-/** The time of day, as `09:00`. */
+/**
+ * The time of day, as `09:00`.
+ * @example formatClock('2026-01-15T09:00:00') // '09:00'
+ */
 export const formatClock = (iso: string): string => formatsOfCurrentLanguage().clock.format(new Date(iso))
 
 /** `a, b and c` */
@@ -114,7 +141,10 @@ export const formatAgo = (iso: string, now: number): string => {
 /** Tesseract's names of the ways of writing Chinese. */
 const chineseScripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra: 'zh-Hant' }
 
-/** A language by its name, as “German” for `de`, `deu` or, with its script, `srp_latn`; null where the browser knows none. */
+/**
+ * A language by its name, as “German” for `de`, `deu` or, with its script, `srp_latn`; null where the browser knows none.
+ * @example languageName('deu') // 'German'
+ */
 export const languageName = (code: string): string | null => {
   try {
     const names = new Intl.DisplayNames(appLanguage.current(), { type: 'language', fallback: 'none' })
@@ -125,7 +155,10 @@ export const languageName = (code: string): string | null => {
   }
 }
 
-/** Pages in ascending order as a user would type them: `1-3, 7`. */
+/**
+ * Pages in ascending order as a user would type them: `1-3, 7`.
+ * @example pagesInShort([1, 2, 3, 7]) // '1-3, 7'
+ */
 export const pagesInShort = (pages: readonly number[]): string => {
   const runs: { readonly first: number; last: number }[] = []
   for (const page of pages) {

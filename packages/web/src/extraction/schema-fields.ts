@@ -47,7 +47,10 @@ const partsOfTypes: Readonly<Record<FieldType, FieldSchema>> = {
   table: { type: 'array' },
 }
 
-/** The fields of a schema; null if it says more than the form can show and would keep. */
+/**
+ * The fields of a schema; null if it says more than the form can show and would keep.
+ * @example fieldsOfSchema({ type: 'string' }) // null
+ */
 export const fieldsOfSchema = (schema: unknown): SchemaField[] | null => {
   if (!isSchemaObject(schema) || schema['type'] !== 'object' || hasOthers(schema, ['type', 'properties'])) return null
   const { properties } = schema

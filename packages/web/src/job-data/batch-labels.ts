@@ -11,7 +11,10 @@ const extractionLabel = 'extraction'
 
 export const newBatchId = (): string => crypto.randomUUID()
 
-/** `path`: where the document was below the folder that was chosen, with its name. */
+/**
+ * `path`: where the document was below the folder that was chosen, with its name.
+ * @example batchLabels('may', 'letters/a.pdf', false) // { batch: 'may', path: 'letters/a.pdf' }
+ */
 export const batchLabels = (batch: string, path: string | undefined, isExtraction: boolean): Metadata => ({
   [batchLabel]: batch,
   ...(isExtraction && { [extractionLabel]: 'schema' }),

@@ -30,12 +30,18 @@ export const readFilter = (query: HistoryQuery): HistoryFilter => ({
   label: readLabel(query['label'] ?? ''),
 })
 
-/** Parses `case=a=b` to the key `case` and the value `a=b`; null for text that is no label. */
+/**
+ * Parses `case=a=b` to the key `case` and the value `a=b`; null for text that is no label.
+ * @example readLabel('case=a=b') // { key: 'case', value: 'a=b' }
+ */
 export const readLabel = (text: string): HistoryFilter['label'] => {
   const [, key, value] = /^\s*([^=]*[^=\s])\s*=\s*(.*?)\s*$/s.exec(text) ?? []
   return key === undefined || value === undefined || value === '' ? null : { key, value }
 }
 
+/**
+ * @example writeLabel({ key: 'case', value: '7' }) // 'case=7'
+ */
 export const writeLabel = ({ key, value }: NonNullable<HistoryFilter['label']>): string => `${key}=${value}`
 
 /** The query of the address; the opposite of {@link readFilter}. */
@@ -53,6 +59,9 @@ export const writeFilter = ({
   label: label === null ? null : writeLabel(label),
 })
 
+/**
+ * @example isFiltered({ status: null, provider: null, period: null, name: '', label: null }) // false
+ */
 export const isFiltered = (filter: HistoryFilter): boolean =>
   Object.values(writeFilter(filter)).some((value) => value !== null)
 

@@ -28,7 +28,10 @@ export type LanguageTag = keyof typeof languages
 
 export const languageTags = Object.keys(languages).filter((tag): tag is LanguageTag => tag in languages)
 
-/** The one that was chosen, or else the first one that the browser's user reads; English where the app has none of them. */
+/**
+ * The one that was chosen, or else the first one that the browser's user reads; English where the app has none of them.
+ * @example languageFor(null, ['de-AT', 'en']) // 'de'
+ */
 export const languageFor = (chosen: string | null, preferred: readonly string[]): LanguageTag => {
   const wanted = [...(chosen === null ? [] : [chosen]), ...preferred.map((tag) => firstOf(tag.split('-')))]
   return wanted.map((tag) => languageTags.find((each) => each === tag)).find((tag) => tag !== undefined) ?? 'en'

@@ -34,7 +34,10 @@ const families = [
   [/opendocument\.presentation/, () => readMessages().mediaTypes.openDocumentSlides],
 ] as const
 
-/** A media type as people call it, such as `PDF`, `Word` or `PNG`; empty if it says nothing. */
+/**
+ * A media type as people call it, such as `PDF`, `Word` or `PNG`; empty if it says nothing.
+ * @example typeName('application/pdf') // 'PDF'
+ */
 export const typeName = (mediaType: string): string => {
   const type = mediaType.replace(/;.*$/s, '').trim().toLowerCase()
   if (isCommon(type)) return readMessages().mediaTypes[commonNames[type]]

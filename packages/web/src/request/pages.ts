@@ -4,7 +4,10 @@ import { readMessages } from '../language/messages.ts'
 /** The pages that the user typed: null for all of them, or why the text is invalid. */
 export type PagesRead = { readonly pages: readonly number[] | null } | { readonly error: string }
 
-/** Parses `1-3, 7` to [1, 2, 3, 7]. */
+/**
+ * Parses `1-3, 7` to [1, 2, 3, 7].
+ * @example readPages('1-3, 7') // { pages: [1, 2, 3, 7] }
+ */
 export const readPages = (text: string): PagesRead => {
   const messages = readMessages()
   const parts = text

@@ -26,7 +26,10 @@ const changed = (options: ChosenOptions, instead: (name: string) => readonly Opt
   return Object.fromEntries(entries)
 }
 
-/** The password of the document, if one was given to a provider. */
+/**
+ * The password of the document, if one was given to a provider.
+ * @example passwordIn({ providerOptions: { auto: { password: 'open' } } }) // 'open'
+ */
 export const passwordIn = ({ providerOptions = {} }: Pick<JobParameters, 'providerOptions'>): string | null => {
   const given = Object.values(providerOptions).map(({ password }) => password)
   return given.find((password) => typeof password === 'string') ?? null

@@ -15,7 +15,10 @@ const decodeUrlPart = (text: string): string => {
   }
 }
 
-/** The address, if it is one that the service could fetch from. */
+/**
+ * The address, if it is one that the service could fetch from.
+ * @example readAddress('https://example.com/a.pdf') // 'https://example.com/a.pdf'
+ */
 export const readAddress = (text: string): string | null => {
   const url = URL.parse(text.trim())
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null

@@ -24,7 +24,10 @@ const shades = [
   { below: 0.95, name: 'doubt-1' },
 ]
 
-/** The class that shades a block of this confidence; none if it is sure or unrated. */
+/**
+ * The class that shades a block of this confidence; none if it is sure or unrated.
+ * @example shadeOf(0.5) // 'doubt-3'
+ */
 export const shadeOf = (confidence: number | undefined): string =>
   confidence === undefined ? '' : (shades.find(({ below }) => confidence < below)?.name ?? '')
 

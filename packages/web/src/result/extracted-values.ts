@@ -90,7 +90,10 @@ const extractedValue = (entry: Evidence, name: string, datum: unknown): Extracte
   return { path, name, status, page, bbox, confidence, text, unproven: unproven === '' ? null : unproven, printed }
 }
 
-/** A value of a schema as text; empty for null. */
+/**
+ * A value of a schema as text; empty for null.
+ * @example textOfDatum(48317) // '48317'
+ */
 export const textOfDatum = (datum: unknown): string =>
   typeof datum === 'string' ? datum : typeof datum === 'number' || typeof datum === 'boolean' ? String(datum) : ''
 
@@ -113,7 +116,10 @@ const followPath = (path: string, data: unknown): { readonly steps: readonly Pat
   return { steps, datum: inside }
 }
 
-/** Returns the name of a value's place for people: `items 2 · amount`. */
+/**
+ * Returns the name of a value's place for people: `items 2 · amount`.
+ * @example nameOfField('/items/1/amount', { items: [{ amount: 1 }, { amount: 2 }] }) // 'items 2 · amount'
+ */
 export const nameOfField = (path: string, data: unknown): string => nameOfSteps(followPath(path, data).steps)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

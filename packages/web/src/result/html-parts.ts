@@ -7,7 +7,10 @@ const partLength = 110_000
 /** The number of images in a frame, beyond one page: each is a file within the markup. */
 const partImages = 6
 
-/** Divides the HTML output into parts of whole pages: each page is a section. */
+/**
+ * Divides the HTML output into parts of whole pages: each page is a section.
+ * @example htmlParts('<section><p>a</p></section>') // [{ html: '<section><p>a</p></section>', firstPage: 1, lastPage: 1 }]
+ */
 export const htmlParts = (html: string): HtmlPart[] => {
   const parts: HtmlPart[] = []
   let sections: string[] = []

@@ -4,7 +4,10 @@ export type LineAtPlace = { readonly line: string; readonly piece: number; reado
 /** A shorter line, such as a number in a table, is in a text more than once. */
 const minLineLength = 12
 
-/** The first line that can be told from others at or below a place; null if there is none in its piece. */
+/**
+ * The first line that can be told from others at or below a place; null if there is none in its piece.
+ * @example lineAt(['A long enough line of text'], 0, 0) // { line: 'A long enough line of text', piece: 0, share: 0 }
+ */
 export const lineAt = (pieces: readonly string[], piece: number, share: number): LineAtPlace | null => {
   const text = pieces[piece]
   if (text === undefined) return null

@@ -7,7 +7,10 @@ const pieceLength = 1500
  */
 const markdownContinuationPattern = /^(?:\s|[-*+] |\d+[.)] |\||>|<\/|\[[^\]]+\]:)/
 
-/** Divides Markdown into pieces that mean the same separately as together, so that only the visible ones are rendered. */
+/**
+ * Divides Markdown into pieces that mean the same separately as together, so that only the visible ones are rendered.
+ * @example markdownPieces('# A\n\ntext') // ['# A\n\ntext']
+ */
 export const markdownPieces = (markdown: string): string[] => {
   const pieces: string[] = []
   let piece: string[] = []

@@ -35,7 +35,10 @@ export const hasBoxes = ({ pages }: ResultReading): boolean =>
 
 export type Dimensions = { readonly width: number; readonly height: number }
 
-/** The size of a page; A4 if it is unknown. */
+/**
+ * The size of a page; A4 if it is unknown.
+ * @example dimensionsOf({ width: null, height: null }) // { width: 595, height: 842 }
+ */
 export const dimensionsOf = ({ width, height }: Pick<ReadPage, 'width' | 'height'>): Dimensions => ({
   width: width ?? 595,
   height: height ?? 842,

@@ -3,7 +3,10 @@ import { hrefOf } from './route.ts'
 /** A run whose reading can be compared: of a `parse` its job is enough, of a `compare` it is one of the providers. */
 export type RunRef = { readonly job: string; readonly provider: string | null }
 
-/** Writes a run as an address has it: `JOB` or `JOB:PROVIDER`. */
+/**
+ * Writes a run as an address has it: `JOB` or `JOB:PROVIDER`.
+ * @example writeRun({ job: '0199f0a2', provider: 'auto' }) // '0199f0a2:auto'
+ */
 export const writeRun = ({ job, provider }: RunRef): string => (provider === null ? job : `${job}:${provider}`)
 
 export const parseRunReference = (text: string): RunRef => {

@@ -1,11 +1,20 @@
-/** A text as one word of a POSIX shell. */
+/**
+ * A text as one word of a POSIX shell.
+ * @example shellWord("it's") // '\'it\'\\\'\'s\''
+ */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** A text as a string of JavaScript; what a reader cannot see is escaped. */
+/**
+ * A text as a string of JavaScript; what a reader cannot see is escaped.
+ * @example scriptString("it's") // '\'it\\\'s\''
+ */
 export const scriptString = (text: string): string => `'${Array.from(text, escapedInScript).join('')}'`
 
-/** A text as a string of Python, which has the escapes of JSON. */
+/**
+ * A text as a string of Python, which has the escapes of JSON.
+ * @example pythonString('a "b"') // '"a \\"b\\""'
+ */
 export const pythonString = (text: string): string =>
   JSON.stringify(text).replaceAll(/\p{Cf}|\p{Zl}|\p{Zp}/gu, unicodeEscape)
 

@@ -68,7 +68,10 @@ const optionOf = (name: string, schema: unknown): Option => {
 /** Words that are written in capitals. */
 const abbreviationPattern = /^(?:dpi|html|ocr|pdf|url)$/i
 
-/** `keepHeadersAndFooters` as “Keep headers and footers”, and `dpi` as “DPI”. */
+/**
+ * `keepHeadersAndFooters` as “Keep headers and footers”, and `dpi` as “DPI”.
+ * @example titleOf('keepHeadersAndFooters') // 'Keep headers and footers'
+ */
 export const titleOf = (name: string): string => {
   if (abbreviationPattern.test(name)) return name.toUpperCase()
   const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')

@@ -1,4 +1,7 @@
-/** A media type for an `img`, which runs nothing, regardless of what a provider says. */
+/**
+ * A media type for an `img`, which runs nothing, regardless of what a provider says.
+ * @example mediaTypeOf('text/html') // 'application/octet-stream'
+ */
 export const mediaTypeOf = (claimed: string): string =>
   /^image\/[\w.+-]+$/.test(claimed) ? claimed : 'application/octet-stream'
 
