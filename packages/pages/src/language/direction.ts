@@ -13,7 +13,10 @@ export const isRightToLeft = (text: string): boolean =>
   // Most texts are one letter that comes before all of these.
   (text.length > 1 || text >= '\u0590') && rightToLeft.test(text)
 
-/** Tells whether at least half of the words with letters, and one at least, are of a script that is written from the right. */
+/**
+ * Tells whether at least half of the words with letters, and one at least, are of a script that is written from the right.
+ * @example areMostlyRightToLeft([{ text: 'שלום' }, { text: 'a' }]) // true
+ */
 export const areMostlyRightToLeft = (words: readonly { readonly text: string }[]): boolean => {
   const count = words.filter(({ text }) => isRightToLeft(text)).length
   return count > 0 && count * 2 >= words.filter(({ text }) => /\p{L}/u.test(text)).length

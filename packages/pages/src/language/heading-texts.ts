@@ -12,7 +12,10 @@ const minWordsOfTwo = 8
 const fullStop = /\p{L}{3,}[.!…]["”’)]*$/u
 const innerStop = /\p{Ll}{3,}[.!]["”’)]*\s+["“‘(]*\p{Lu}/u
 
-/** Tells whether a text is a sentence or several, as in a quotation set large: `It is so.` is too short to tell. */
+/**
+ * Tells whether a text is a sentence or several, as in a quotation set large: `It is so.` is too short to tell.
+ * @example isProse('The company was founded in the year of the flood.') // true
+ */
 export const isProse = (text: string): boolean => {
   const words = text.split(/\s+/).length
   return (words >= minWordsOfSentence && fullStop.test(text)) || (words >= minWordsOfTwo && innerStop.test(text))
@@ -58,6 +61,7 @@ const noteMark = /\p{L}[\s,]?[*∗†‡§¶∥]|\p{L}\d(?:,\d)*(?:\s|,|$)|^[*�
 
 /**
  * Tells whether a text below a title names authors or institutions, has marks that lead to them, or has several names.
+ * @example isAffiliation('University of Oslo') // true
  */
 export const isAffiliation = (text: string): boolean =>
   institution.test(text) || noteMark.test(text) || isAddress(text) || areNames(text)

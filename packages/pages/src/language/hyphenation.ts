@@ -46,5 +46,8 @@ export const createVocabulary = (texts: readonly string[]): Vocabulary => {
 /** The words after which a part of a compound is left out, in seven languages: `pre- and post-war`. */
 const conjunctions = new Set('and or to und oder bzw bis et ou à y o a e ed ou en of tot'.split(' '))
 
-/** Tells whether a text begins with a conjunction, before which a hyphen replaces a part of a word. */
+/**
+ * Tells whether a text begins with a conjunction, before which a hyphen replaces a part of a word.
+ * @example isSuspended('and') // true
+ */
 export const isSuspended = (text: string): boolean => conjunctions.has(text.toLowerCase().replace(/\P{L}+$/u, ''))

@@ -6,13 +6,22 @@
 const mathFont =
   /^(?:cm(?:mi|sy|ex|mib|bsy)|ms[ab]m|eu[frs][mb]|rsfs|lmmath|(?:r?tx|px|ntx|npx)(?:mi|sy|ex)|mt(?:mi|sy|ex)|stmary|esint|bbm|symbol)|math/i
 
+/**
+ * @example isMathFont('CMSY10') // true
+ */
 export const isMathFont = (font: string): boolean => mathFont.test(font.replace(/^[A-Z]{6}\+/, ''))
 
 /** Relations, without which a display is hardly a formula. Tables have `>` and `<` before their figures. */
 const relation = /[=≤≥≠≈≃≅≡∼∝∈∉⊂⊆⊃⊇→←↔⇒⇔↦≪≫≔]|[^\s(][\s]*[<>]\s*[^\s%\d]/u
 const operator = /[+−×÷±∓∑∏∫∮√∂∇∞⋅·∘⊗⊕∧∨∩∪∀∃|/^*-]/u
 
+/**
+ * @example hasRelation('a = b') // true
+ */
 export const hasRelation = (text: string): boolean => relation.test(text)
+/**
+ * @example hasOperator('a + b') // true
+ */
 export const hasOperator = (text: string): boolean => operator.test(text)
 
 /** Names of functions and the words between the parts of formulas. */

@@ -27,12 +27,18 @@ export const hasPageNumber = (text: string): boolean =>
 
 const pageWord = new RegExp(String.raw`(?:^|\P{L})(?:${pageWords})(?!\p{L})`, 'iu')
 
-/** Tells whether a text has the word for a page in it. */
+/**
+ * Tells whether a text has the word for a page in it.
+ * @example hasPageWord('Page 3') // true
+ */
 export const hasPageWord = (text: string): boolean => pageWord.test(text)
 
 const endsInPageWord = new RegExp(String.raw`(?:^|\P{L})(?:${pageWords})\s*$`, 'iu')
 const isPageWordAlone = new RegExp(String.raw`^${mark}*(?:${pageWords})${mark}*$`, 'iu')
 
-/** Tells whether the word for a page comes before a number, or after it and at the end of the text. */
+/**
+ * Tells whether the word for a page comes before a number, or after it and at the end of the text.
+ * @example isNamedPage('Page', '') // true
+ */
 export const isNamedPage = (before: string, after: string): boolean =>
   endsInPageWord.test(before) || isPageWordAlone.test(after)

@@ -63,7 +63,10 @@ const [minWords, minDifferent] = [4, 3]
  */
 const minLead = 1.5
 
-/** The language that most of a text is in, such as `deu`; null where its words do not say. */
+/**
+ * The language that most of a text is in, such as `deu`; null where its words do not say.
+ * @example languageOfText('Der Hund und die Katze sind in dem Haus, und das ist nicht gut für den Hund.') // 'deu'
+ */
 export const languageOfText = (text: string): string | null => {
   const counts = new Map<string, { language: string; all: number; different: Set<string> }>()
   for (const [word] of text

@@ -2,7 +2,10 @@
  * Boxes to tick are written into the text as `☑` and `☐`, be they drawn, characters of any font, or fields of a form.
  */
 
-/** The sign of a box. */
+/**
+ * The sign of a box.
+ * @example tickSignOf({ isTicked: true }) // '☑'
+ */
 export const tickSignOf = ({ isTicked }: { readonly isTicked: boolean }): string => (isTicked ? '☑' : '☐')
 
 /**

@@ -117,7 +117,10 @@ const withDigits = (text: string, digits: string): string =>
 /** The text of a block, with its lines joined by spaces in scripts that have them. */
 export const textOfBlock = ({ lines }: DraftBlock): string => joinLines(lines.map(textOfLine))
 
-/** The mean confidence of texts by their length; one that does not state it was not recognised. 1 without any text. */
+/**
+ * The mean confidence of texts by their length; one that does not state it was not recognised. 1 without any text.
+ * @example meanConfidence([{ text: 'ab', confidence: 0.9 }, { text: 'cd', confidence: 0.7 }]) // 0.8
+ */
 export const meanConfidence = (
   texts: readonly { readonly text: string; readonly confidence?: number | undefined }[],
 ): number => {

@@ -11,7 +11,10 @@ import { characterParameters, pdfiumLimits } from './parameters.ts'
 /** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
 const unseenModes = new Set([3, 7])
 
-/** Tells whether it is one of PDFium's own codes for a hyphen that divides a word. */
+/**
+ * Tells whether it is one of PDFium's own codes for a hyphen that divides a word.
+ * @example isDividingHyphen(2) // true
+ */
 export const isDividingHyphen = (code: number): boolean => code === 0x02 || code === 0xff_fe
 
 /** The characters of an open page in the order of its content, which need not be the order of reading. */

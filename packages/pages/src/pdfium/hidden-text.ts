@@ -5,7 +5,10 @@ import { inkCoverage } from './raster.ts'
 import type { PageFacts } from './page-facts.ts'
 import { scans } from './parameters.ts'
 
-/** Returns how much of a page its largest image covers, 0–1. */
+/**
+ * Returns how much of a page its largest image covers, 0–1.
+ * @example coverage({ images: [{ box: [0, 0, 306, 792] }], width: 612, height: 792 }) // 0.5
+ */
 export const coverage = ({ images, width, height }: Pick<PageFacts, 'images' | 'width' | 'height'>): number =>
   images.reduce((max, { box }) => Math.max(max, area(box) / (width * height || 1)), 0)
 

@@ -15,6 +15,9 @@ export const joinSegments = (lines: readonly [Segment, ...Segment[]]): Segment =
   box: union(lines.map(({ box }) => box)) ?? lines[0].box,
 })
 
+/**
+ * @example boxOfPair({ label: { box: [0, 0, 10, 10] }, value: { box: [20, 0, 40, 10] } }) // [0, 0, 40, 10]
+ */
 export const boxOfPair = ({ label, value }: Pair): Box => union([label.box, value.box]) ?? label.box
 
 export const wordsOfPair = ({ label, value }: Pair): ContentWord[] =>

@@ -120,7 +120,10 @@ export type InstalledModel = {
   readonly isPackaged: boolean
 }
 
-/** The folder of a model in a folder of languages. */
+/**
+ * The folder of a model in a folder of languages.
+ * @example folderOfModel('/data/languages', { name: 'pp-ocrv6-tiny' }) // '/data/languages/models/pp-ocrv6-tiny'
+ */
 export const folderOfModel = (languages: string, { name }: RecognitionModel): string => join(languages, 'models', name)
 
 /** The files of a model as they are named in a folder of its own. */

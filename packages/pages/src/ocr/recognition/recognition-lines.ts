@@ -80,7 +80,10 @@ const fontSizeOfTesseractLine = (
 /** The probability that a word is right by the confidence that a recogniser has in it, both 0–1 and rising. */
 export type Calibration = readonly (readonly [confidence: number, probability: number])[]
 
-/** The probability, 0–1, that a word of this confidence (0–1) is right, by a table; without one, by that for Tesseract. */
+/**
+ * The probability, 0–1, that a word of this confidence (0–1) is right, by a table; without one, by that for Tesseract.
+ * @example calibrate(0.9, [[0, 0], [1, 1]]) // 0.9
+ */
 export const calibrate = (confidence: number, table: Calibration = recognitionCalibration): number => {
   const said = Math.min(1, Math.max(0, confidence))
   const above = table.findIndex(([at]) => at >= said)

@@ -60,7 +60,10 @@ export const languagesForScript = (script: string, installed: readonly string[])
   return [able.find((language) => !isVertical(language)), able.find(isVertical)].filter((one) => one !== undefined)
 }
 
-/** Tells whether a script may run from top to bottom, and none of these languages is one for such lines. */
+/**
+ * Tells whether a script may run from top to bottom, and none of these languages is one for such lines.
+ * @example mayRunDown('Japanese', ['jpn']) // true
+ */
 export const mayRunDown = (script: string, languages: readonly string[]): boolean =>
   (tesseractLanguagesByScript[script] ?? []).some(isVertical) && !languages.some(isVertical)
 

@@ -30,7 +30,10 @@ export const inTurn =
   (x, y) =>
     then(...first(x, y))
 
-/** The bounds of a box whose corners have moved. */
+/**
+ * The bounds of a box whose corners have moved.
+ * @example moveBox((x, y) => [x + 5, y], [0, 0, 10, 10]) // [5, 0, 15, 10]
+ */
 export const moveBox = (map: PointMap, [x0, y0, x1, y1]: Box): Box => {
   const corners = [map(x0, y0), map(x1, y0), map(x1, y1), map(x0, y1)]
   const [across, down] = [corners.map(([x]) => x), corners.map(([, y]) => y)]

@@ -41,5 +41,8 @@ export const layOnSide = (page: TesseractPage, width: number): TesseractPage => 
   return { ...page, blocks }
 }
 
-/** The map from the page on its side to the upright page of this width. */
+/**
+ * The map from the page on its side to the upright page of this width.
+ * @example standUp(600) // [0, 1, -1, 0, 600, 0]
+ */
 export const standUp = (width: number): Matrix => [0, 1, -1, 0, width, 0]

@@ -157,7 +157,10 @@ const outlinedParts = (
   })
 }
 
-/** The boxes with those that are near each other as one, which may bring it near to others: none are near in the end. */
+/**
+ * The boxes with those that are near each other as one, which may bring it near to others: none are near in the end.
+ * @example joinNear([[0, 0, 10, 10], [11, 0, 20, 10], [200, 0, 210, 10]]) // [[0, 0, 20, 10], [200, 0, 210, 10]]
+ */
 export const joinNear = (boxes: readonly Box[]): Box[] => {
   let apart: Box[] = []
   for (const box of boxes) {

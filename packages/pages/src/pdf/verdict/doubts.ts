@@ -116,7 +116,10 @@ export const isUnknown = (glyph: Glyph): boolean =>
 
 const isPrintable = ({ code }: Glyph): boolean => code > 0x20 && code < 0x7f
 
-/** The character that a font claims for a glyph. */
+/**
+ * The character that a font claims for a glyph.
+ * @example textOfPlaced({ code: 65 }) // 'A'
+ */
 export const textOfPlaced = ({ code }: Pick<Glyph, 'code'>): string =>
   code === 0 || code > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(code)
 

@@ -4,10 +4,16 @@ import { falseLayers as parameters } from './parameters.ts'
 const tangled =
   /\p{L}\d\p{L}|\d\p{L}+\d|\p{L}\d$|[\p{L}\d][!;^~|\\<>{}=_%&$#@]+[\p{L}\d]|[!;^~|\\<>{}=]{2}|[.,;:!]\p{L}/u
 
-/** Tells whether the invisible text of a scan is noise: many of its words mix letters with figures and signs. */
+/**
+ * Tells whether the invisible text of a scan is noise: many of its words mix letters with figures and signs.
+ * @example isNoise(['The', 'harbour', 'light', 'ferries']) // false
+ */
 export const isNoise = (words: readonly string[]): boolean => tangledShare(words) >= parameters.minNoise
 
-/** Tells whether so many of them do that another reading of the scan may be better. */
+/**
+ * Tells whether so many of them do that another reading of the scan may be better.
+ * @example isPoor(['The', 'harbour', 'light', 'ferries']) // false
+ */
 export const isPoor = (words: readonly string[]): boolean => tangledShare(words) >= parameters.minPoor
 
 type Recognised = { readonly text: string; readonly confidence: number }

@@ -90,7 +90,10 @@ const fitAround = (
     : null
 }
 
-/** Returns what most of the votes for a glyph say; null where they do not agree. */
+/**
+ * Returns what most of the votes for a glyph say; null where they do not agree.
+ * @example elected(new Map([['a', { count: 9, weight: 9 }]])) // 'a'
+ */
 export const elected = (of: ReadonlyMap<string, { count: number; weight: number }> | undefined): string | null => {
   if (of === undefined) return null
   const all = [...of.values()].reduce((sum, { weight }) => sum + weight, 0)

@@ -29,7 +29,10 @@ export const pairsOfLines = (lines: readonly PlacedRow[]): LinePair[] =>
     return [{ above, below, shared, pitch: below.baseline - above.baseline, size: above.size }]
   })
 
-/** Tells whether both are one printed line, whose cells are set at different heights. */
+/**
+ * Tells whether both are one printed line, whose cells are set at different heights.
+ * @example isOnePrintedLine({ above: { size: 10 }, below: { size: 10 }, pitch: 3 }) // true
+ */
 export const isOnePrintedLine = ({ above, below, pitch }: LinePair): boolean =>
   pitch <= Math.min(above.size, below.size) * distances.onePrintedLine
 

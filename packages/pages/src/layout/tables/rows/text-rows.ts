@@ -85,7 +85,10 @@ export type RowPiece = {
 /** A row with its words by column. */
 export type PlacedRow = TextRow & { readonly pieces: readonly RowPiece[] }
 
-/** Tells whether a word begins at one of the places where columns do. */
+/**
+ * Tells whether a word begins at one of the places where columns do.
+ * @example isCommonStart(100, [20, 100.4, 180]) // true
+ */
 export const isCommonStart = (from: number, starts: readonly number[]): boolean =>
   starts.some((start) => Math.abs(from - start) <= rowRules.startTolerance)
 

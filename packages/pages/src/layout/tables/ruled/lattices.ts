@@ -29,10 +29,16 @@ export type RuledArea = {
   readonly columnSpan: number
 }
 
-/** The number of rows of a lattice. */
+/**
+ * The number of rows of a lattice.
+ * @example rowCountOf({ xs: [0, 10, 20], ys: [0, 5] }) // 1
+ */
 export const rowCountOf = ({ ys }: Lattice): number => ys.length - 1
 
-/** The number of columns of a lattice. */
+/**
+ * The number of columns of a lattice.
+ * @example columnCountOf({ xs: [0, 10, 20], ys: [0, 5] }) // 2
+ */
 export const columnCountOf = ({ xs }: Lattice): number => xs.length - 1
 
 /** The cells of a lattice, row by row. One that is not a rectangle is cut into those of its rows. */

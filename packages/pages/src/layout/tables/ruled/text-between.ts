@@ -66,6 +66,9 @@ export const isHeading = (row: TextRow): boolean => {
   return chunks.length > 1 && areBold(row.words) && !chunks.some(({ words }) => isNumericText(textOfWords(words)))
 }
 
-/** Tells whether the distance between two lines is clearly more than the usual one. */
+/**
+ * Tells whether the distance between two lines is clearly more than the usual one.
+ * @example isFarther(30, [12, 12, 13]) // true
+ */
 export const isFarther = (distance: number, usual: readonly number[]): boolean =>
   usual.length > 0 && distance > median(usual) * limits.minFarther
