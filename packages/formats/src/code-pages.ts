@@ -31,6 +31,9 @@ const byCodePage: Readonly<Record<number, string>> = {
   65001: 'utf-8',
 }
 
+/**
+ * @example encodingOfCodePage(1252) // 'windows-1252'
+ */
 export const encodingOfCodePage = (page: number): string => {
   if (page >= 1250 && page <= 1258) return `windows-${page}`
   const part = partsOfIso8859.find((number) => page === 28590 + number)
@@ -71,6 +74,9 @@ export const codePageOfLocale = (locale: number): number => {
 
 const decoders = new Map<string, CharsetDecoder>()
 
+/**
+ * @example decodeBytes('caf\xe9', 'windows-1252') // 'café'
+ */
 export const decodeBytes = (bytes: string, encoding: string): string => {
   const decoder = decoders.get(encoding) ?? charsetDecoder(encoding)
   decoders.set(encoding, decoder)

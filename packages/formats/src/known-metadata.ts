@@ -2,7 +2,10 @@ import type { DocumentMetadata } from '@polyparse/document'
 
 export type KnownMetadata = Omit<DocumentMetadata, 'mimeType' | 'documentPageCount' | 'documents'>
 
-/** Leaves out empty values. */
+/**
+ * Leaves out empty values.
+ * @example knownMetadata({ title: 'Review', author: '' }) // { title: 'Review' }
+ */
 export const knownMetadata = (entries: Readonly<Record<keyof KnownMetadata, string>>): KnownMetadata =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
 

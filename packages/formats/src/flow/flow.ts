@@ -63,7 +63,10 @@ export type FlowPage = {
 /** A block of the type `table`; its text is that of the cells: rows on lines, cells separated by tabs. */
 export const tableBlock = (table: FlowTable): FlowBlock => ({ type: 'table', text: textOfCells(table), table })
 
-/** The texts of cells: rows on lines, cells separated by tabs. */
+/**
+ * The texts of cells: rows on lines, cells separated by tabs.
+ * @example textOfCells({ rowCount: 1, cells: [{ row: 0, text: 'a' }, { row: 0, text: 'b' }] }) // 'a\tb'
+ */
 export const textOfCells = ({ rowCount, cells }: Pick<FlowTable, 'rowCount' | 'cells'>): string => {
   const rows = Array.from({ length: rowCount }, (): string[] => [])
   for (const { row, text } of cells) rows[row]?.push(text)

@@ -1,7 +1,10 @@
 /** The letters in which a style shows text that is written in others. */
 export type LetterCase = 'capitals' | 'small' | 'initials' | 'as written'
 
-/** Text in the letters that a style shows it in, as its language has them: Turkish has a capital of its own for `i`. */
+/**
+ * Text in the letters that a style shows it in, as its language has them: Turkish has a capital of its own for `i`.
+ * @example textInCase('istanbul', 'capitals', 'tr') // 'İSTANBUL'
+ */
 export const textInCase = (text: string, letterCase: LetterCase | undefined, language?: string | null): string => {
   if (letterCase === undefined || letterCase === 'as written') return text
   const locale = localeOf(language)

@@ -3,6 +3,7 @@ import type { Block, NumberStyle } from '@polyparse/document'
 /**
  * The place of an item in an ordered list, by its marker as printed, in a number format of Word, OpenDocument or HTML;
  * nothing where the marker is more than the number or the format has no such style.
+ * @example numberingOf('b)', 2, 'lowerLetter') // { numbering: { style: 'lower_letter', value: 2 } }
  */
 export const numberingOf = (marker: string, value: number, format: string): Pick<Block, 'numbering'> => {
   const style = numberStyles[format]

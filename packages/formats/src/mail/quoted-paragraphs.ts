@@ -2,7 +2,10 @@ import { holding } from '../flow/content.ts'
 import type { FlowBlock } from '../flow/flow.ts'
 import { paragraphsOf } from '../text/plain/text-engine.ts'
 
-/** The paragraphs of a mail in plain text; lines behind `>` are quotes of the mail that it answers (RFC 3676, 4.5). */
+/**
+ * The paragraphs of a mail in plain text; lines behind `>` are quotes of the mail that it answers (RFC 3676, 4.5).
+ * @example quotedParagraphs('> before\nafter') // [{ type: 'quote', text: 'before' }, { type: 'paragraph', text: 'after' }]
+ */
 export const quotedParagraphs = (source: string): FlowBlock[] => {
   const parts: { readonly isQuote: boolean; readonly lines: string[] }[] = []
   for (const line of source.split(/\r\n?|\n/)) {

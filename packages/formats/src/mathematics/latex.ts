@@ -35,9 +35,15 @@ const commands: ReadonlyMap<string, string> = new Map([
 ])
 const latexCommandSigns = new RegExp(`[${[...commands.keys()].join('')}]`, 'gu')
 
+/**
+ * @example latexText('if') // '\\text{if}'
+ */
 export const latexText = (text: string): string => (text.trim() === '' ? text : `\\text{${escapeLatex(text)}}`)
 
-/** `_{…}` or `^{…}`; nothing for an empty script. */
+/**
+ * `_{…}` or `^{…}`; nothing for an empty script.
+ * @example script('^', '2') // '^{2}'
+ */
 export const script = (mark: '_' | '^', text: string): string => (text === '' ? '' : `${mark}{${text}}`)
 
 /**
@@ -114,12 +120,18 @@ export const latexAbove = (base: string, sign: string): string => {
   return `\\${Array.from(base).length > 1 ? (wide[command] ?? command) : command}{${base}}`
 }
 
+/**
+ * @example below('x', '_') // '\\underline{x}'
+ */
 export const below = (base: string, sign: string): string => {
   const command = signsBelow[sign]
   return command === undefined ? `\\underset{${sign}}{${base}}` : `\\${command}{${base}}`
 }
 
-/** Something below or above another, as the limits of an operator or a function are, or the label of a brace. */
+/**
+ * Something below or above another, as the limits of an operator or a function are, or the label of a brace.
+ * @example limit('\\sum', '_', 'i=1') // '\\sum_{i=1}'
+ */
 export const limit = (base: string, mark: '_' | '^', text: string): string => {
   const takesLimits = /^\\(?:underbrace|overbrace)\{/.test(base) || /^\\[a-zA-Z]+$/.test(base)
   if (takesLimits) return `${base}${script(mark, text)}`
@@ -171,7 +183,10 @@ const signsBelow: Readonly<Record<string, string>> = {
   '⏟': 'underbrace',
 }
 
-/** Rows of a matrix or of equations below each other, of which one alone is aligned with nothing. */
+/**
+ * Rows of a matrix or of equations below each other, of which one alone is aligned with nothing.
+ * @example latexRows('matrix', ['a & b', 'c & d']) // '\\begin{matrix} a & b \\\\ c & d \\end{matrix}'
+ */
 export const latexRows = (kind: 'matrix' | 'aligned', rows: readonly string[]): string =>
   kind === 'aligned' && rows.length === 1
     ? rows.join('').replaceAll(/(?<!\\)&/g, '')

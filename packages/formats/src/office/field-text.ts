@@ -6,6 +6,7 @@ const maxFieldInstruction = 4000
 /**
  * The text that a field of Word shows by its instruction alone (ISO/IEC 29500-1, 17.16.5): that of a button, a character by
  * its code, or what an equation puts together; '' for any other.
+ * @example textOfInstruction('SYMBOL 97') // 'a'
  */
 export const textOfInstruction = (given: string): string => {
   const instruction = given.slice(0, maxFieldInstruction).trim()

@@ -10,4 +10,7 @@ export const maxFormEntries = 1000
 export const textOfFormField = (field: WordFormField): string =>
   field.kind === 'checkbox' ? tickBox(field.checked) : (field.entries[field.chosen] ?? '')
 
+/**
+ * @example tickBox(true) // '☑'
+ */
 export const tickBox = (checked: boolean): string => (checked ? '☑' : '☐')

@@ -20,5 +20,8 @@ export const highlightColors: ReadonlyMap<string, string> = new Map([
 
 const byNumber = [...highlightColors.values()]
 
-/** The colour of Word's marker by its number; undefined for none. */
+/**
+ * The colour of Word's marker by its number; undefined for none.
+ * @example highlightOfNumber(7) // '#ffff00'
+ */
 export const highlightOfNumber = (number: number): string | undefined => byNumber[number - 1]

@@ -65,6 +65,9 @@ const encodingOfMessage = (number: (id: string) => number | null): string => {
   return encodingOf(number(encodingProperties.codePage) ?? ofLocale ?? number(encodingProperties.internetCodePage))
 }
 
+/**
+ * @example encodingOf(932) // 'shift_jis'
+ */
 export const encodingOf = (codePage: number | null): string => encodingOfCodePage(codePage ?? 1252)
 
 const outlookEntryBytes = 16

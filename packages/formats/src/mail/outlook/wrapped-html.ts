@@ -11,6 +11,7 @@ const maxWrappedGroupDepth = 2000
 /**
  * The HTML that a mail program has wrapped into RTF (MS-OXRTFEX), or null where there is none: its tags are in groups of
  * their own, and what RTF needs instead of them is marked.
+ * @example wrappedHtml('{\\rtf1 text}') // null
  */
 export const wrappedHtml = (source: string): string | null => {
   if (!/\\fromhtml1\b/.test(source.slice(0, 1024))) return null

@@ -6,11 +6,17 @@ const calendarsByLanguage: ReadonlyMap<number, EraCalendar> = new Map([
 
 export type EraCalendar = { readonly language: string; readonly calendar: string }
 
+/**
+ * @example eraCalendarOf(0x411) // { language: 'ja', calendar: 'japanese' }
+ */
 export const eraCalendarOf = (language: number): EraCalendar | null => calendarsByLanguage.get(language) ?? null
 
 const lastSerial = 2_958_465
 
-/** The name of the era, by the number of letters `g`, or by `e` the year in it, of the day that a serial number counts to. */
+/**
+ * The name of the era, by the number of letters `g`, or by `e` the year in it, of the day that a serial number counts to.
+ * @example eraOfDay('g', 45_000, { language: 'ja', calendar: 'japanese' }) // 'R'
+ */
 export const eraOfDay = (letters: string, serial: number, { language, calendar }: EraCalendar): string => {
   const day = new Date(Math.min(Math.max(serial, 0), lastSerial) * 86_400_000 + Date.UTC(1899, 11, 30))
   if (/e/i.test(letters)) return eraField('year', 'en', calendar, day).padStart(letters.length, '0')

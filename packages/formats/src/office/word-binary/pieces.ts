@@ -62,7 +62,10 @@ const piecesIn = (bytes: Buffer): DocTextPiece[] => {
   return pieces
 }
 
-/** The index of the last entry that begins at a place or before it; -1 for none. */
+/**
+ * The index of the last entry that begins at a place or before it; -1 for none.
+ * @example lastBefore([{ from: 0 }, { from: 10 }], 7) // 0
+ */
 export const lastBefore = (entries: readonly { readonly from: number }[], place: number): number => {
   let low = 0
   let high = entries.length

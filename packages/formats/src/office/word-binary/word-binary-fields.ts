@@ -27,6 +27,9 @@ const maxInstruction = 4000
 /** The characters that begin a field, part its instruction from its result, and end it (MS-DOC 2.8.25). */
 const docFieldMarks = { begin: '\u0013', separator: '\u0014', end: '\u0015' }
 
+/**
+ * @example isFieldMark('\u0013') // true
+ */
 export const isFieldMark = (character: string): boolean =>
   character >= docFieldMarks.begin && character <= docFieldMarks.end
 

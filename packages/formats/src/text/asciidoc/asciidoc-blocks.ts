@@ -94,7 +94,10 @@ const readAsciidocHeading: AsciidocReader = (lines, at, { style }, place, contex
   return at + (below === null ? 1 : 2)
 }
 
-/** The level of a title with a line below it, which is as long, or nearly so. */
+/**
+ * The level of a title with a line below it, which is as long, or nearly so.
+ * @example underlined(['Fares', '-----'], 0) // 1
+ */
 export const underlined = (lines: readonly string[], at: number): number | null => {
   const [title = '', line = ''] = [lines[at], lines[at + 1]]
   const sign = /^(?=.{1,2000}$)([-=~^+])\1+$/.exec(line)?.[1]

@@ -44,6 +44,9 @@ export const latexFormula = (environment: string, body: string, macros: Macros, 
  * @example labelIn('a = b \\label{eq:one}') // 'eq:one'
  */
 export const labelIn = (source: string): string | null => /\\label\s*\{([^{}]{1,200})\}/.exec(source)?.[1] ?? null
+/**
+ * @example tagIn('a = b \\tag{3}') // '3'
+ */
 export const tagIn = (source: string): string | null => /\\tag\*?\s*\{([^{}]{1,100})\}/.exec(source)?.[1] ?? null
 
 const expanded = (source: string, macros: Macros, budget: LatexBudget): string => {

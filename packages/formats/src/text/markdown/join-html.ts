@@ -8,7 +8,10 @@ import { itemAt } from '@polyparse/document/items'
 const htmlBlockOpeningPattern = /^ {0,3}<(table|ul|ol|dl)\b/i
 const fence = /^[ \t>]*(`{3,}|~{3,})/
 
-/** The Markdown with no empty lines in tables and lists of HTML; code is left alone, and so is what is never closed. */
+/**
+ * The Markdown with no empty lines in tables and lists of HTML; code is left alone, and so is what is never closed.
+ * @example joinHtml('<table>\n\n<tr></tr>\n</table>') // '<table>\n<tr></tr>\n</table>\n'
+ */
 export const joinHtml = (source: string): string => {
   const lines = source.split('\n')
   const joined: string[] = []

@@ -7,6 +7,9 @@ export const memberOf = (value: unknown, name: string): unknown =>
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
+/**
+ * @example memberNames({ cells: [], metadata: {} }) // ['cells', 'metadata']
+ */
 export const memberNames = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : []
 

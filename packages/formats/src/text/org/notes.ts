@@ -4,7 +4,10 @@ import type { OrgReader } from './org-context.ts'
 
 const orgFootnotePattern = /^\[fn:([\w-]{1,60})\]\s*(.*)$/
 
-/** The lines of footnotes by their names, wherever in the document they are. */
+/**
+ * The lines of footnotes by their names, wherever in the document they are.
+ * @example [...orgNotes(['[fn:1] A note.']).keys()] // ['1']
+ */
 export const orgNotes = (lines: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const notes = new Map<string, readonly string[]>()
   for (let at = 0; at < lines.length; at += 1) {

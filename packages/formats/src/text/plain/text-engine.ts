@@ -15,7 +15,10 @@ const readPlainText = async (bytes: Uint8Array, request: EngineRequest): Promise
 
 export const textEngine: Engine = { warmUp: async () => {}, read: readPlainText }
 
-/** The paragraphs of a plain text, separated by blank lines, with their lines. */
+/**
+ * The paragraphs of a plain text, separated by blank lines, with their lines.
+ * @example paragraphsOf('one\n\ntwo') // [{ type: 'paragraph', text: 'one' }, { type: 'paragraph', text: 'two' }]
+ */
 export const paragraphsOf = (source: string): FlowBlock[] => {
   const paragraphs: string[][] = []
   let open: string[] | null = null

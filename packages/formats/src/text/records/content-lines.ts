@@ -8,7 +8,10 @@ export type ContentLine = {
   readonly value: string
 }
 
-/** The lines of a calendar (RFC 5545, 3.1) or a card (RFC 6350, 3.2), unfolded; what has no name is passed over. */
+/**
+ * The lines of a calendar (RFC 5545, 3.1) or a card (RFC 6350, 3.2), unfolded; what has no name is passed over.
+ * @example contentLines('SUMMARY:Dentist') // [{ name: 'SUMMARY', parameters: {}, value: 'Dentist' }]
+ */
 export const contentLines = (source: string): ContentLine[] => unfolded(source).flatMap(parseContentLine)
 
 /** Lines go on in lines that begin with a blank; in quoted-printable, as in vCard 2.1, after a `=` at their ends. */

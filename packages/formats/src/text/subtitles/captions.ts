@@ -13,6 +13,7 @@ type Cue = { readonly start: number; readonly end: number; readonly lines: strin
 /**
  * The captions of WebVTT or SRT in their order, without styles, positions and comments. A line that stays while the next
  * one appears below it is there once.
+ * @example subtitleCaptions('1\n00:00:01,000 --> 00:00:02,000\nHi', 'text/srt') // [{ start: 1, speaker: '', text: 'Hi' }]
  */
 export const subtitleCaptions = (source: string, mediaType: string): Caption[] => {
   const captions: Caption[] = []

@@ -41,7 +41,10 @@ export const readPublication = (archive: Archive): Publication => {
   }
 }
 
-/** The part that an address in another part leads to, without its fragment. */
+/**
+ * The part that an address in another part leads to, without its fragment.
+ * @example resolvePart('OEBPS/text/one.xhtml', '../images/map.png') // 'OEBPS/images/map.png'
+ */
 export const resolvePart = (from: string, address: string): string => {
   const path = address.replace(/[#?].*$/s, '')
   const target = path === '' ? from : posix.resolve('/', posix.dirname(from), decodeEpubPath(path)).slice(1)

@@ -10,7 +10,10 @@ export const withinPage: Addresses = {
   ofPlace: (id) => id,
 }
 
-/** The name of a place as a link writes it, without its escapes. */
+/**
+ * The name of a place as a link writes it, without its escapes.
+ * @example decodedName('caf%C3%A9') // 'café'
+ */
 export const decodedName = (name: string): string => {
   try {
     return decodeURIComponent(name)

@@ -110,7 +110,10 @@ export const gapsAround = (element: HtmlElement): { readonly before: number; rea
   return gaps
 }
 
-/** An address that can be followed; scripts and data are none. */
+/**
+ * An address that can be followed; scripts and data are none.
+ * @example safeHref('javascript:alert(1)') // null
+ */
 export const safeHref = (href: string | null): string | null => {
   const address = (href ?? '').replaceAll(/[\p{Cc}\s]/gu, '')
   return address === '' || /^(?:javascript|data|vbscript):/i.test(address) ? null : address

@@ -3,7 +3,10 @@ export type SvgMatrix = readonly [a: number, b: number, c: number, d: number, e:
 
 export const svgIdentity: SvgMatrix = [1, 0, 0, 1, 0, 0]
 
-/** Returns what is transformed by the second, and then by the first. */
+/**
+ * Returns what is transformed by the second, and then by the first.
+ * @example times([1, 0, 0, 1, 10, 0], [2, 0, 0, 2, 0, 0]) // [2, 0, 0, 2, 10, 0]
+ */
 export const times = ([a, b, c, d, e, f]: SvgMatrix, [g, h, i, j, k, l]: SvgMatrix): SvgMatrix => [
   a * g + c * h,
   b * g + d * h,
@@ -18,7 +21,10 @@ export const apply = ([a, b, c, d, e, f]: SvgMatrix, x: number, y: number): read
   b * x + d * y + f,
 ]
 
-/** The attribute `transform`, the functions of which apply from the right; one that is none counts for nothing. */
+/**
+ * The attribute `transform`, the functions of which apply from the right; one that is none counts for nothing.
+ * @example transformOf('translate(10, 20)') // [1, 0, 0, 1, 10, 20]
+ */
 export const transformOf = (source: string): SvgMatrix => {
   let matrix = svgIdentity
   for (const [, name = '', values = ''] of source.matchAll(
