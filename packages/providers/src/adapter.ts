@@ -16,7 +16,10 @@ export type AdapterDeclaration = Pick<Provider, 'id' | 'name' | 'capabilities'> 
   readonly accountKeys?: boolean
 }
 
-/** Tells whether an account can have a key of its own for it. */
+/**
+ * Tells whether an account can have a key of its own for it.
+ * @example takesAccountKeys({ settings: {}, accountKeys: false }) // false
+ */
 export const takesAccountKeys = ({ settings, accountKeys = true }: AdapterDeclaration): boolean =>
   accountKeys && 'key' in settings
 

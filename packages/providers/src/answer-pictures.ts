@@ -11,6 +11,9 @@ export type AnswerPictures = {
   warnings(): Warning[]
 }
 
+/**
+ * @example wantsPictures({ outputs: ['markdown', 'images'] }) // true
+ */
 export const wantsPictures = ({ outputs }: Pick<ParseRequest, 'outputs'>): boolean =>
   outputs.some((id) => outputRecords[id].needsPictures)
 

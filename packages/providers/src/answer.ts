@@ -47,7 +47,10 @@ export type AnswerBlock = Omit<FlowBlock, 'picture'> & {
 /** The file of a picture; null when it could not be fetched. */
 export type AnswerPicture = { readonly data: Uint8Array | null }
 
-/** The mean of a vendor's scores of parts of a document, from 0 to 1, each with the same weight. */
+/**
+ * The mean of a vendor's scores of parts of a document, from 0 to 1, each with the same weight.
+ * @example meanQuality([0.9, null, 0.7]) // { score: 0.8, scale: '0-1' }
+ */
 export const meanQuality = (scores: readonly (number | null | undefined)[]): Quality | undefined => {
   const given = scores.filter((score) => typeof score === 'number')
   if (given.length === 0) return undefined
@@ -57,7 +60,10 @@ export const meanQuality = (scores: readonly (number | null | undefined)[]): Qua
 
 const maxVendorMessageCharacters = 200
 
-/** A page that the vendor reports as failed, with the reason if it gives one. */
+/**
+ * A page that the vendor reports as failed, with the reason if it gives one.
+ * @example failedPage('Reducto', 3, null) // { code: 'page_failed', message: 'Reducto could not read page 3.', page: 3 }
+ */
 export const failedPage = (vendor: string, page: number, why: string | null | undefined): Warning => {
   const reason = why?.trim() ? `: ${why.trim().slice(0, maxVendorMessageCharacters)}` : '.'
   return { code: 'page_failed', message: `${vendor} could not read page ${page}${reason}`, page }

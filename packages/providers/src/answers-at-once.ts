@@ -21,7 +21,10 @@ export const resultInPoll = (http: Pick<VendorHttp, 'failure'>): Pick<RemoteProv
 /** The time for such a poll, the files that belong to the result included. */
 export const resultSeconds = 1800
 
-/** The times of such a vendor, which may take so long for an answer. */
+/**
+ * The times of such a vendor, which may take so long for an answer.
+ * @example timesFor(60) // { answerSeconds: 120, deadlineSeconds: 240 }
+ */
 export const timesFor = (answerSeconds: number): Pick<RemoteLimits, 'answerSeconds' | 'deadlineSeconds'> => ({
   answerSeconds: answerSeconds + readingSeconds,
   deadlineSeconds: 2 * (answerSeconds + readingSeconds),

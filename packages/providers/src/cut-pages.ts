@@ -43,7 +43,10 @@ export const originalPage = (
   // There is no page beyond the last: one that a vendor invents is dropped, because no document has a page 0.
   pages === null || !isCut(source) ? (position) => position : (position) => pages[position - 1] ?? 0
 
-/** Returns how many pages {@link selectedSource} returns; null if only the vendor can say. */
+/**
+ * Returns how many pages {@link selectedSource} returns; null if only the vendor can say.
+ * @example sentPageCount({ source: { mediaType: 'application/pdf' } }, { pages: [2, 3], pageCount: 9 }) // 2
+ */
 export const sentPageCount = (
   { source }: { readonly source: Pick<ParseSource, 'mediaType'> },
   { pages, pageCount }: Pick<Survey, 'pages' | 'pageCount'>,

@@ -127,6 +127,7 @@ export const problemOfStatus = (status: number): VendorProblem => {
  * may have begun before it failed. Neither does a 503 by itself, which proxies also send when the connection behind
  * them broke in the middle: it counts only if the vendor's own service has written it, which shows in JSON or a request
  * to come back later.
+ * @example isHttpRefusal(429, { json: true, retryAfter: true }) // true
  */
 export const isHttpRefusal = (
   status: number,
@@ -154,6 +155,7 @@ const maxExplanation = 4000
 /**
  * The texts in those members of a vendor's answer that explain problems: some vendors repeat the request in other
  * members, with the document.
+ * @example explanationsIn({ error: { message: 'The key is wrong.' } }) // ['The key is wrong.']
  */
 export const explanationsIn = (body: unknown): string[] => {
   const texts: string[] = []
@@ -168,7 +170,10 @@ export const explanationsIn = (body: unknown): string[] => {
   return texts
 }
 
-/** Returns what explains a problem in an answer, without anything that could be a key or content. */
+/**
+ * Returns what explains a problem in an answer, without anything that could be a key or content.
+ * @example vendorText({ message: 'The key abc123 is wrong.' }, ['abc123']) // 'The key … is wrong.'
+ */
 export const vendorText = (body: unknown, secrets: readonly string[]): string => {
   const withoutSecrets = (text: string) =>
     secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '…'), text)

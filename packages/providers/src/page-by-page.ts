@@ -93,6 +93,9 @@ export const pageByPage = (
 const pagesToRequest = (surveyed: Survey): readonly number[] =>
   surveyed.pageCount === null ? [1] : pagesOfSurvey(surveyed)
 
+/**
+ * @example portionsOf([1, 2, 3, 4, 5], 2) // [[1, 2], [3, 4], [5]]
+ */
 export const portionsOf = <Item>(items: readonly Item[], count: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / count) }, (_, index) => items.slice(index * count, (index + 1) * count))
 

@@ -15,7 +15,10 @@ export const rangesOf = (pages: readonly number[]): PageRange[] => {
   return ranges
 }
 
-/** One-based pages as `1,3-5`, counted from `first` (0 or 1) as the vendor does. */
+/**
+ * One-based pages as `1,3-5`, counted from `first` (0 or 1) as the vendor does.
+ * @example rangeText([1, 3, 4, 5], 1) // '1,3-5'
+ */
 export const rangeText = (pages: readonly number[], first: 0 | 1): string =>
   rangesOf(pages.map((page) => page - 1 + first))
     .map(({ start, end }) => (start === end ? String(start) : `${start}-${end}`))
@@ -24,6 +27,7 @@ export const rangeText = (pages: readonly number[], first: 0 | 1): string =>
 /**
  * The pages of an answer by their own numbers. Some vendors may keep the numbers of selected pages or renumber them:
  * numbers that cannot be the selected ones are taken for positions among them.
+ * @example originalNumbers([1, 2], [4, 7]) // [4, 7]
  */
 export const originalNumbers = (given: readonly number[], selected: readonly number[] | null): number[] => {
   if (selected === null || given.every((number) => selected.includes(number))) return [...given]

@@ -200,7 +200,10 @@ export type Polled =
   /** The answer contains the result. */
   | { readonly kind: 'done'; readonly document: ParsedDocument }
 
-/** Returns the id of the adapter that understands the references of this provider. */
+/**
+ * Returns the id of the adapter that understands the references of this provider.
+ * @example adapterIdOf({ id: 'fast', adapter: 'provider-a' }) // 'provider-a'
+ */
 export const adapterIdOf = ({ id, adapter }: Pick<Provider, 'id' | 'adapter'>): string => adapter ?? id
 
 export const isRemote = (provider: Provider): provider is RemoteProvider => 'submit' in provider

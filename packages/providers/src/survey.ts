@@ -18,7 +18,10 @@ export type Survey = {
   readonly warnings: readonly Warning[]
 }
 
-/** The pages that an answer should have; none where their number is unknown. */
+/**
+ * The pages that an answer should have; none where their number is unknown.
+ * @example pagesOfSurvey({ pages: null, pageCount: 3 }) // [1, 2, 3]
+ */
 export const pagesOfSurvey = ({ pages, pageCount }: Pick<Survey, 'pages' | 'pageCount'>): readonly number[] =>
   pages ?? numbersTo(pageCount ?? 0)
 

@@ -51,6 +51,9 @@ const vendorMediaTypes = {
 
 export type Extension = keyof typeof vendorMediaTypes
 
+/**
+ * @example mediaTypesOf('pdf', 'png') // ['application/pdf', 'image/png']
+ */
 export const mediaTypesOf = (...extensions: readonly Extension[]): string[] =>
   extensions.map((extension) => vendorMediaTypes[extension])
 

@@ -63,7 +63,10 @@ export const neutralSource = (source: ParseSource): ParseSource => ({
   filename: neutralName(source.mediaType),
 })
 
-/** The pause before the next poll of work on so many pages; `asked` is the pause that the vendor asks for. */
+/**
+ * The pause before the next poll of work on so many pages; `asked` is the pause that the vendor asks for.
+ * @example pollPauseSeconds(3) // 2
+ */
 export const pollPauseSeconds = (pages: number | null, asked = 0): number =>
   Math.max(asked, Math.min(10, Math.max(2, (pages ?? 20) / 10)))
 

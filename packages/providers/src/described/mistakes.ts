@@ -64,6 +64,9 @@ const mistakesInVariables = (path: string, value: string, isSecret: boolean): st
   ]
 }
 
-/** Tells whether the answer says which text is on which page. */
+/**
+ * Tells whether the answer says which text is on which page.
+ * @example hasPages({ answer: { from: 'body', format: 'markdown' } }) // false
+ */
 export const hasPages = ({ answer }: Pick<HttpProvider, 'answer'>): boolean =>
   answer.pageSeparator !== undefined || answer.format === 'document' || answer.from.split('/').includes('*')

@@ -37,7 +37,10 @@ export const anchorStretches = (layout: GoogleLayout | null | undefined): Anchor
     .map(({ startIndex, endIndex }) => [Number(startIndex ?? 0), Number(endIndex ?? 0)] as const)
     .filter(([start, end]) => end > start)
 
-/** Returns what is left of stretches without others, which are in order and apart from each other. */
+/**
+ * Returns what is left of stretches without others, which are in order and apart from each other.
+ * @example without([[0, 9]], [[3, 5]]) // [[0, 3], [5, 9]]
+ */
 export const without = (stretches: readonly AnchorStretch[], taken: readonly AnchorStretch[]): AnchorStretch[] =>
   stretches.flatMap(([start, end]) => {
     const left: AnchorStretch[] = []
@@ -52,7 +55,10 @@ export const without = (stretches: readonly AnchorStretch[], taken: readonly Anc
     return left
   })
 
-/** The same places, in order and apart from each other. */
+/**
+ * The same places, in order and apart from each other.
+ * @example merged([[5, 9], [0, 6]]) // [[0, 9]]
+ */
 export const merged = (stretches: readonly AnchorStretch[]): AnchorStretch[] => {
   const apart: AnchorStretch[] = []
   for (const [start, end] of stretches.toSorted(([a], [b]) => a - b)) {

@@ -7,6 +7,9 @@ import { boxOfPoly, type PageSize } from './places.ts'
 /** The signs for the names of a box to tick, alone or as the value of a form. */
 const checkboxSigns: Readonly<Record<string, string>> = { filled_checkbox: '☑', unfilled_checkbox: '☐' }
 
+/**
+ * @example signOfMark('filled_checkbox') // '☑'
+ */
 export const signOfMark = (type: string | null | undefined): string | null => checkboxSigns[type ?? ''] ?? null
 
 export type VisualMarks = {

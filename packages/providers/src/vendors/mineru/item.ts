@@ -23,7 +23,10 @@ export type MineruItem = {
 
 export type MineruNote = { readonly text: string; readonly box: Box | null }
 
-/** The box of four sides in parts of so many to a page. */
+/**
+ * The box of four sides in parts of so many to a page.
+ * @example boxOfItem([0, 500, 1000, 750], 1000) // [0, 0.5, 1, 0.75]
+ */
 export const boxOfItem = (sides: readonly number[] | null | undefined, parts: number): Box | null => {
   const [x0, y0, x1, y1] = sides ?? []
   return x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined

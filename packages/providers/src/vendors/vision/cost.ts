@@ -3,6 +3,9 @@ import type { PageAnswer } from './vision-answer-shape.ts'
 /** US dollars for a million tokens; null: unknown. */
 export type TokenPrices = { readonly input: number; readonly output: number } | null
 
+/**
+ * @example pricesOf({ inputPrice: 3, outputPrice: null }) // { input: 3, output: 0 }
+ */
 export const pricesOf = ({
   inputPrice,
   outputPrice,

@@ -3,6 +3,7 @@ import { invention, maxRefusal, repetition } from './parameters.ts'
 /**
  * The text without the circles in which it ends: the part that comes again and again stays once. Null where it does not
  * run in circles.
+ * @example withoutRepetition('a long line of text. '.repeat(50)) // 'a long line of text. '
  */
 export const withoutRepetition = (text: string): string | null => {
   const end = text.trimEnd()
@@ -24,7 +25,10 @@ const repeatedLength = (text: string, period: number): number => {
   return /[\p{L}\p{N}]/u.test(text.slice(-period)) ? length : 0
 }
 
-/** Tells whether a short answer says that the model will not answer. */
+/**
+ * Tells whether a short answer says that the model will not answer.
+ * @example isModelRefusal("I'm sorry, but I can't help with that.") // true
+ */
 export const isModelRefusal = (text: string): boolean =>
   text.length <= maxRefusal &&
   /^\W*(?:I['’]?m (?:sorry|unable|not able)|I am (?:sorry|unable|not able)|I (?:cannot|can['’]t|won['’]t) |Sorry,|As an AI)/i.test(

@@ -3,6 +3,9 @@ import { itemAt } from '@polyparse/document/items'
 /** The marks of OTSL, in which models write tables: cells with and without content, and those that go on to the left, up or both. */
 const otslMarkPattern = /<(fcel|ecel|ched|rhed|srow|lcel|ucel|xcel|nl)>/
 
+/**
+ * @example isOtsl('<otsl><fcel>a<nl></otsl>') // true
+ */
 export const isOtsl = (text: string): boolean => /<(?:fcel|ecel)>/.test(text)
 
 type OtslCell = { readonly mark: string; readonly text: string }
