@@ -27,7 +27,10 @@ export class InterruptedError extends Error {
   }
 }
 
-/** Returns why the operating system did not do something with a file, in words; null for what hardly ever happens. */
+/**
+ * Returns why the operating system did not do something with a file, in words; null for what hardly ever happens.
+ * @example reasonOfFileError(Object.assign(new Error(), { code: 'ENOSPC' })) // 'the disk is full'
+ */
 export const reasonOfFileError = (error: unknown): string | null =>
   error instanceof Error && 'code' in error ? (fileReasons[String(error.code)] ?? null) : null
 

@@ -9,6 +9,7 @@ import { replaceControls } from './output.ts'
 /**
  * Returns 2 if the command line was wrong, 128 plus the signal's number, as in shells, if a signal ended the command, and 1
  * otherwise.
+ * @example exitCodeOf(new Error('failed')) // 1
  */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError) return 2

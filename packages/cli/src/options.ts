@@ -33,6 +33,9 @@ export const wholeNumberOption =
     return value
   }
 
+/**
+ * @example statusOption('failed') // 'failed'
+ */
 export const statusOption = (text: string): JobStatus => {
   const status = jobStatuses.find((each) => each === text)
   if (status === undefined) throw new InvalidArgumentError(`It must be one of ${jobStatuses.join(', ')}.`)

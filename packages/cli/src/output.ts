@@ -43,7 +43,10 @@ export const formatTable = (rows: readonly TextTableRow[]): string => {
     .join('\n')
 }
 
-/** Replaces control characters: filenames and URLs come from callers and must not control the terminal. */
+/**
+ * Replaces control characters: filenames and URLs come from callers and must not control the terminal.
+ * @example replaceControls('a\u0007b') // 'a�b'
+ */
 export const replaceControls = (cell: string): string => cell.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}')
 
 const graphemeSegmenter = new Intl.Segmenter()

@@ -5,9 +5,15 @@ import { join } from 'node:path'
  * environment names no home.
  */
 
+/**
+ * @example configFolderOf({ XDG_CONFIG_HOME: '/home/me/.config' }) // '/home/me/.config/polyparse'
+ */
 export const configFolderOf = (environment: NodeJS.ProcessEnv): string | null =>
   userFolder(environment['XDG_CONFIG_HOME'], environment['HOME'], '.config')
 
+/**
+ * @example cacheFolderOf({ XDG_CACHE_HOME: '/home/me/.cache' }) // '/home/me/.cache/polyparse'
+ */
 export const cacheFolderOf = (environment: NodeJS.ProcessEnv): string | null =>
   userFolder(environment['XDG_CACHE_HOME'], environment['HOME'], '.cache')
 

@@ -194,5 +194,8 @@ export const Problem = Type.Object(
 export type FieldError = Static<typeof FieldError>
 export type Problem = Static<typeof Problem>
 
-/** A code as it is in the type URI of its problem: `result-expired` for `result_expired`. */
+/**
+ * A code as it is in the type URI of its problem: `result-expired` for `result_expired`.
+ * @example problemSlug('result_expired') // 'result-expired'
+ */
 export const problemSlug = (code: ProblemCode): string => code.replaceAll('_', '-')

@@ -28,7 +28,10 @@ export type LoadedProgram<Exports> = {
   readonly reused: () => number
 }
 
-/** The path of the compiled code of a bundled program, which is in the same folder. */
+/**
+ * The path of the compiled code of a bundled program, which is in the same folder.
+ * @example compiledCodeFile('/app/bundle/child.cjs') // '/app/bundle/child.compiled'
+ */
 export const compiledCodeFile = (program: string): string =>
   join(dirname(program), `${basename(program, bundleEnding)}.compiled`)
 

@@ -26,10 +26,16 @@ export const mapPoint = (matrix: Matrix, x: number, y: number): readonly [x: num
   matrix[1] * x + matrix[3] * y + matrix[5],
 ]
 
-/** The smallest upright box around the mapped corners of a box, which may be an inverted one. */
+/**
+ * The smallest upright box around the mapped corners of a box, which may be an inverted one.
+ * @example mapBox([0, 1, -1, 0, 600, 0], [10, 20, 30, 40]) // [560, 10, 580, 30]
+ */
 export const mapBox = (matrix: Matrix, box: Box): Box => mapCorners(matrix, box[0], box[1], box[2], box[3])
 
-/** The same of a box by its sides. It runs for every character and object of a page, so it makes nothing but its result. */
+/**
+ * The same of a box by its sides. It runs for every character and object of a page, so it makes nothing but its result.
+ * @example mapCorners([1, 0, 0, 1, 5, 5], 0, 0, 10, 10) // [5, 5, 15, 15]
+ */
 export const mapCorners = (matrix: Matrix, x0: number, y0: number, x1: number, y1: number): Box => {
   const a = matrix[0]
   const b = matrix[1]
@@ -59,7 +65,10 @@ export const toDisplay = ([left, bottom, right, top]: Box, rotation: 0 | 90 | 18
   return turned[rotation]
 }
 
-/** A box with all coordinates multiplied, as from pixels to points: `scaleBox(box, 72 / dpi)`. */
+/**
+ * A box with all coordinates multiplied, as from pixels to points: `scaleBox(box, 72 / dpi)`.
+ * @example scaleBox([10, 20, 30, 40], 0.5) // [5, 10, 15, 20]
+ */
 export const scaleBox = ([x0, y0, x1, y1]: Box, factor: number): Box => [
   x0 * factor,
   y0 * factor,
@@ -67,7 +76,10 @@ export const scaleBox = ([x0, y0, x1, y1]: Box, factor: number): Box => [
   y1 * factor,
 ]
 
-/** The smallest box around all boxes; null for none. */
+/**
+ * The smallest box around all boxes; null for none.
+ * @example union([[0, 0, 10, 10], [5, 5, 20, 30]]) // [0, 0, 20, 30]
+ */
 export const union = (boxes: readonly Box[]): Box | null =>
   boxes.length === 0
     ? null
@@ -81,6 +93,7 @@ export const union = (boxes: readonly Box[]): Box | null =>
 /**
  * A box cut off at the edges of a page, whose size is in points, and rounded to a hundredth of a point. Coordinates
  * that are not finite become 0.
+ * @example clip([-5, 10, 700.128, 30], 612, 792) // [0, 10, 612, 30]
  */
 export const clip = ([x0, y0, x1, y1]: Box, width: number, height: number): Box => [
   clampCoordinate(x0, width),
@@ -95,14 +108,23 @@ const clampCoordinate = (value: number, limit: number): number =>
 /** The middle of a box, as `[x, y]`. */
 export const centre = ([x0, y0, x1, y1]: Box): readonly [x: number, y: number] => [(x0 + x1) / 2, (y0 + y1) / 2]
 
-/** Tells whether a point is in a box enlarged on every side by `margin`, in the unit of the box; its edges are part of it. */
+/**
+ * Tells whether a point is in a box enlarged on every side by `margin`, in the unit of the box; its edges are part of it.
+ * @example holds([0, 0, 10, 10], [11, 5], 2) // true
+ */
 export const holds = ([x0, y0, x1, y1]: Box, [x, y]: readonly [number, number], margin = 0): boolean =>
   x >= x0 - margin && x <= x1 + margin && y >= y0 - margin && y <= y1 + margin
 
-/** The area of a box, in its unit squared; 0 for an inverted one. */
+/**
+ * The area of a box, in its unit squared; 0 for an inverted one.
+ * @example area([0, 0, 10, 5]) // 50
+ */
 export const area = ([x0, y0, x1, y1]: Box): number => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
 
-/** The area that two boxes share, in their unit squared; 0 where they only touch. */
+/**
+ * The area that two boxes share, in their unit squared; 0 where they only touch.
+ * @example overlap([0, 0, 10, 10], [5, 5, 20, 20]) // 25
+ */
 export const overlap = (a: Box, b: Box): number => {
   const across = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
   const down = Math.min(a[3], b[3]) - Math.max(a[1], b[1])

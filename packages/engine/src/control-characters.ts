@@ -5,7 +5,10 @@
 // oxlint-disable-next-line no-control-regex -- the pattern looks for them
 const controls = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/g
 
-/** A text without them: no output has any, and no database stores a NUL. */
+/**
+ * A text without them: no output has any, and no database stores a NUL.
+ * @example withoutControls('a\u0000b') // 'ab'
+ */
 export const withoutControls = (text: string): string => text.replaceAll(controls, '')
 
 /**
@@ -14,7 +17,10 @@ export const withoutControls = (text: string): string => text.replaceAll(control
  */
 export const countControls = (text: string): number => text.length - withoutControls(text).length
 
-/** A text without the Ctrl-Z, and the filling of a block behind it, with which programs of DOS and CP/M end one. */
+/**
+ * A text without the Ctrl-Z, and the filling of a block behind it, with which programs of DOS and CP/M end one.
+ * @example withoutEndOfFile('text\u001a\u001a') // 'text'
+ */
 export const withoutEndOfFile = (text: string): string => {
   let end = text.length
   while (end > 0 && '\0\u001A'.includes(text.charAt(end - 1))) end -= 1

@@ -53,7 +53,10 @@ const parseRange = (text: string): AddressRange | null => {
   return readable ? ipaddr.parseCIDR(text) : null
 }
 
-/** Tells whether the policy allows connections to an address; a text that is not an address is never allowed. */
+/**
+ * Tells whether the policy allows connections to an address; a text that is not an address is never allowed.
+ * @example isAddressAllowed('10.0.0.1', { allow: [] }) // false
+ */
 export const isAddressAllowed = (text: string, { allow }: AddressPolicy): boolean => {
   if (!ipaddr.isValid(text)) return false
   if (allow === 'all') return true

@@ -26,7 +26,10 @@ export const checkUrl = (text: string, policy: AddressPolicy): { url: URL } | Ur
 
 const invalid = (reason: string): UrlRefusal => ({ kind: 'invalid_url', reason })
 
-/** The address in the host of a URL, or null if the host is a name. */
+/**
+ * The address in the host of a URL, or null if the host is a name.
+ * @example literalAddress(new URL('http://[::1]/')) // '::1'
+ */
 export const literalAddress = ({ hostname }: URL): string | null => {
   const host = hostname.replace(/^\[|\]$|\.+$/g, '')
   return isIP(host) === 0 ? null : host

@@ -13,6 +13,9 @@ export const htmlText = (strings: TemplateStringsArray, ...pieces: readonly Html
 /** A constant that must not be escaped, such as a style sheet; never text from a document. */
 export const constant = (markup: string): Html => ({ [trusted]: markup })
 
+/**
+ * @example markupOf('a < b') // 'a &lt; b'
+ */
 export const markupOf = (piece: HtmlPiece): string => {
   if (piece === null || piece === undefined || piece === false) return ''
   if (isList(piece)) return piece.map(markupOf).join('')

@@ -81,7 +81,10 @@ export const watchRun = (pid: number, limits: EngineLimits, exceeded: (failure: 
 /** Added to the watched limit for the system's limit, so that normally the watch ends a process first. */
 const headroomBytes = 3 * 1024 ** 3
 
-/** Returns RLIMIT_DATA, which also counts reserved memory: 600 MiB in a process that has done nothing yet. */
+/**
+ * Returns RLIMIT_DATA, which also counts reserved memory: 600 MiB in a process that has done nothing yet.
+ * @example dataLimitOf(1024 ** 3) // 4294967296
+ */
 export const dataLimitOf = (memoryBytes: number): number => memoryBytes + headroomBytes
 
 const isNearLimit = ({ residentBytes, dataBytes }: EngineUsage, { memoryBytes }: EngineLimits): boolean =>

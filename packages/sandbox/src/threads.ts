@@ -45,13 +45,19 @@ export class TookTooLong extends Error {
   }
 }
 
-/** The limit in words, to follow what took too long; `seconds` is that of CPU time. */
+/**
+ * The limit in words, to follow what took too long; `seconds` is that of CPU time.
+ * @example limitInWords({ limit: 'cpu' }, 120) // 'more than the 120 seconds of CPU time allowed'
+ */
 export const limitInWords = ({ limit }: TookTooLong, seconds: number): string =>
   limit === 'cpu'
     ? `more than the ${seconds} seconds of CPU time allowed`
     : `longer than ${clockFactor * seconds} seconds`
 
-/** Tells whether a thread has ended because its heap is full. */
+/**
+ * Tells whether a thread has ended because its heap is full.
+ * @example isOutOfMemory(Object.assign(new Error(), { code: 'ERR_WORKER_OUT_OF_MEMORY' })) // true
+ */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 

@@ -10,6 +10,9 @@ import { allowedUrl, parseServiceUrl } from '../service/address.ts'
 /** The outputs of a document alone: what needs a schema or labels has a command of its own, which takes them. */
 export const plainOutputs = outputIds.filter((id) => id !== 'extraction' && id !== 'classification')
 
+/**
+ * @example outputsOption('markdown,tables') // ['markdown', 'tables']
+ */
 export const outputsOption = (text: string): OutputId[] => {
   const outputs = splitOptionList(text).map((member) => plainOutputs.find((id) => id === member))
   if (outputs.length === 0 || outputs.includes(undefined))
@@ -39,6 +42,9 @@ const invalidPages = (): InvalidArgumentError =>
     `It must be page numbers and ranges, starting at 1, separated by commas, such as 1-3,7; at most ${limits.pages} pages.`,
   )
 
+/**
+ * @example providersOption('auto,provider-b') // ['auto', 'provider-b']
+ */
 export const providersOption = (text: string): string[] => {
   const providers = [...new Set(splitOptionList(text))]
   if (providers.length === 0 || providers.length > limits.providers)
@@ -49,7 +55,10 @@ export const providersOption = (text: string): string[] => {
 /** The options by the ids of providers. */
 export type CommandProviderOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Parses JSON or, after an @, a JSON file, which keeps secrets out of the process list. */
+/**
+ * Parses JSON or, after an @, a JSON file, which keeps secrets out of the process list.
+ * @example providerOptionsOption('{"auto":{"dpi":300}}') // { auto: { dpi: 300 } }
+ */
 export const providerOptionsOption = (text: string): CommandProviderOptions => {
   try {
     const value: unknown = JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text)
@@ -86,7 +95,10 @@ export const jsonFileOption = (path: string): unknown => {
   }
 }
 
-/** Collects an option that may be given several times. */
+/**
+ * Collects an option that may be given several times.
+ * @example metadataOption('invoice=4711') // { invoice: '4711' }
+ */
 export const metadataOption = (text: string, before: Metadata = {}): Metadata => {
   const [, key = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   const metadata = { ...before, [key]: value }
@@ -94,7 +106,10 @@ export const metadataOption = (text: string, before: Metadata = {}): Metadata =>
   return metadata
 }
 
-/** Collects an option that may be given several times: a name, and after an equals sign what has the label. */
+/**
+ * Collects an option that may be given several times: a name, and after an equals sign what has the label.
+ * @example labelOption('contract=What two parties sign') // [{ name: 'contract', description: 'What two parties sign' }]
+ */
 export const labelOption = (
   text: string,
   before: ClassificationRequest['labels'] = [],
@@ -112,6 +127,9 @@ const allowedLabels = `It must be NAME or NAME=DESCRIPTION, with a name of at mo
 const { keyLength, valueLength, pairs } = limits.metadata
 const allowedMetadata = `It must be KEY=VALUE, with a key of at most ${keyLength.maximum} and a value of at most ${valueLength} characters; at most ${pairs} are allowed.`
 
+/**
+ * @example urlOption('https://parse.example.com') // 'https://parse.example.com'
+ */
 export const urlOption = (text: string): string => {
   const url = parseServiceUrl(text)
   if (url === null) throw new InvalidArgumentError(`It must be ${allowedUrl}.`)

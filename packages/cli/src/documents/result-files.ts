@@ -7,7 +7,10 @@ import { createFileNames } from './file-names.ts'
 /** A file of a result; its path is safe file names joined by `/`. */
 export type ResultFile = { readonly path: string; readonly content: string | Uint8Array }
 
-/** The files that outputs will be written to, known before the result is. */
+/**
+ * The files that outputs will be written to, known before the result is.
+ * @example pathsOf('report', ['markdown', 'tables'], false) // ['report.md', 'report.tables.json']
+ */
 export const pathsOf = (name: string, outputs: readonly OutputId[], includeRaw: boolean): string[] => [
   ...outputs.map((output) => `${name}.${outputRecords[output].extension}`),
   ...(includeRaw ? [`${name}.raw.json`] : []),
@@ -45,6 +48,9 @@ export const filesOf = (name: string, { outputs, raw }: ParseResult, wanted: rea
  */
 export const textResultFile = (value: string): string => (value === '' || value.endsWith('\n') ? value : `${value}\n`)
 
+/**
+ * @example jsonResultFile({ pages: 3 }) // '{\n  "pages": 3\n}\n'
+ */
 export const jsonResultFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** A picture, its entry in the list, and its file, which the other files refer to by a `link` from their folder. */

@@ -1,7 +1,10 @@
 import type { Settings } from '@polyparse/service/settings'
 import { CliError } from '../cli-error.ts'
 
-/** The address in POLYPARSE_URL; null if it is not set. */
+/**
+ * The address in POLYPARSE_URL; null if it is not set.
+ * @example readServiceUrl({ POLYPARSE_URL: 'https://parse.example.com' }) // 'https://parse.example.com'
+ */
 export const readServiceUrl = (environment: NodeJS.ProcessEnv): string | null => {
   const text = environment['POLYPARSE_URL']?.trim() ?? ''
   if (text === '') return null
@@ -29,6 +32,9 @@ export const defaultUrl = ({ host, port }: Settings): string | null => {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
+/**
+ * @example isLoopback('http://127.0.0.1:3000') // true
+ */
 export const isLoopback = (url: string): boolean => {
   const { hostname } = new URL(url)
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)

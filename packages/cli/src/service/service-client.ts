@@ -69,7 +69,10 @@ const problemError = (error: ProblemError, { url, keyOrigin }: ServiceAccess): C
   return new UsageError(errors.map(({ field, message }) => `${namedField(field)} ${message}`).join('\n'))
 }
 
-/** The option, or what else the command line calls a field of the request. */
+/**
+ * The option, or what else the command line calls a field of the request.
+ * @example namedField('fallback') // 'fallback'
+ */
 export const namedField = (field: string): string => {
   const [, start = '', rest = ''] = /^([^.[]*)(.*)$/s.exec(field) ?? []
   const plain = (name: string): string => name.toLowerCase().replace(/^x-service-/, '')

@@ -52,6 +52,9 @@ export const unlink = ({ toB, toA }: Alignment, { a, b, length }: AlignedPassage
   toA.fill(-1, b, b + length)
 }
 
+/**
+ * @example isEmpty({ start: 3, end: 3 }) // true
+ */
 export const isEmpty = ({ start, end }: TokenRange): boolean => end <= start
 
 /** The stretches of unmatched tokens, given the counterparts of a page. */

@@ -20,7 +20,10 @@ export const brokenTiesOf = (alignment: Alignment, pictures: readonly Box[]): Br
   other: brokenIn(swapped(alignment), pictures),
 })
 
-/** Tells whether one of two readings of so many pages breaks off so many more that it is the worse one. */
+/**
+ * Tells whether one of two readings of so many pages breaks off so many more that it is the worse one.
+ * @example isClearlyMore(5, 1, 2) // true
+ */
 export const isClearlyMore = (count: number, other: number, pages: number): boolean =>
   count > recommending.clearRatio * other && count >= recommending.minBrokenPerPage * pages
 

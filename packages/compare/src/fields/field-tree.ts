@@ -60,6 +60,9 @@ export const fieldLeavesIn = (
   return [...node.members].flatMap(([name, member]) => fieldLeavesIn(member, `${column}/${name}`))
 }
 
-/** Tells whether a value is on the pages, or follows from others that are. */
+/**
+ * Tells whether a value is on the pages, or follows from others that are.
+ * @example isProved({ status: 'found', value: 'A-17' }) // true
+ */
 export const isProved = ({ status, value }: Pick<ExtractionEvidence, 'status' | 'value'>): boolean =>
   status !== 'not_found' && value !== null

@@ -9,6 +9,7 @@ const countedDigits = 15
 /**
  * Returns a key that is equal for values that say the same: numbers by what they are worth, dates by their day, other texts without regard to case,
  * width and white space. A text counts as a number or a date only as a whole, so that a code is not taken for one.
+ * @example keyOfFieldValue('1,234.50') // 'number 1234.5'
  */
 export const keyOfFieldValue = (value: Exclude<FieldValueOf, null>): string => {
   if (typeof value === 'boolean') return `is ${value}`

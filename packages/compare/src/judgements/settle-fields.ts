@@ -8,7 +8,10 @@ export type FieldAnswer =
   | { readonly answer: 'side' | 'value'; readonly value: FieldValueOf }
   | { readonly answer: 'skip' }
 
-/** Tells whether two values of a schema say the same, as a comparison sees it. */
+/**
+ * Tells whether two values of a schema say the same, as a comparison sees it.
+ * @example isSameFieldValue('Rent  due', 'rent due') // true
+ */
 export const isSameFieldValue = (one: FieldValueOf, other: FieldValueOf): boolean =>
   one === null || other === null ? one === other : keyOfFieldValue(one) === keyOfFieldValue(other)
 
@@ -31,6 +34,7 @@ export const settleField = (fields: readonly FieldComparison[], number: number, 
 /**
  * Reads what a person typed as a value of this type: numbers as JSON or as they are printed, nothing as null. Undefined if the text
  * is no such value.
+ * @example typedFieldValue('1,234', { type: 'number' }) // 1234
  */
 export const typedFieldValue = (
   text: string,

@@ -7,11 +7,17 @@ export const recommended = (provider: string, reasons: readonly string[]): Compa
   recommendation: { provider, reasons: [...reasons] },
 })
 
+/**
+ * @example anyWillDo('They read the same.') // { verdict: 'any_will_do', recommendationNote: 'They read the same.' }
+ */
 export const anyWillDo = (recommendationNote: string): ComparisonVerdict => ({
   verdict: 'any_will_do',
   recommendationNote,
 })
 
+/**
+ * @example lookYourself('No two agree.') // { verdict: 'look_yourself', recommendationNote: 'No two agree.' }
+ */
 export const lookYourself = (recommendationNote: string): ComparisonVerdict => ({
   verdict: 'look_yourself',
   recommendationNote,

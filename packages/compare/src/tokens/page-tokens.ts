@@ -161,6 +161,9 @@ export const unitAt = ({ units, unitOf }: PageTokens, place: number): TokenUnit 
 /** The cell of the token at a place; null outside of tables. */
 export const cellAt = (page: PageTokens, place: number): TokenUnit['cell'] => unitAt(page, place)?.cell ?? null
 
+/**
+ * @example isNumericToken('number') // true
+ */
 export const isNumericToken = (kind: TokenKind): boolean => kind === 'number' || kind === 'date'
 
 /** The text of the tokens from `start` to before `end` as the reading spells it, with what is between them. */

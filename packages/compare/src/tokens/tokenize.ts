@@ -44,6 +44,7 @@ const bareMarker = /^\s*\d{1,2}\s+(?=\p{L})/u
 /**
  * Splits a text into words, numbers and dates, folding case, quotes, dashes, ligatures and invisible characters. In a
  * table cell, a number before words is not a list marker.
+ * @example tokenize('Net') // [{ kind: 'word', key: 'net', plain: 'net', start: 0, end: 3, optional: false }]
  */
 export const tokenize = (text: string, isCell = false): WordToken[] => {
   if (text === '') return []

@@ -35,7 +35,10 @@ export const shownVerdict = ({ result }: Pick<ComparedDocument, 'result'>): Show
   return { kind: verdict === 'look_yourself' ? verdict : 'not_compared', share: of(Math.max) }
 }
 
-/** The figure of a verdict as an English sentence; null where there is none. */
+/**
+ * The figure of a verdict as an English sentence; null where there is none.
+ * @example decidedBy({ kind: 'recommended', share: 0.9 }) // 'Decided by 90.0 % agreement with the other readings.'
+ */
 export const decidedBy = ({ kind, share }: ShownVerdict): string | null => {
   if (share === null) return null
   if (kind === 'recommended') return `Decided by ${percent(share)} agreement with the other readings.`

@@ -14,11 +14,15 @@ type InlineLook = (typeof inlineLooks)[number]
 /**
  * The text of a block as a tree, from its runs where it has them. Line ends are `\n`, links to anything but web and
  * mail addresses are only their text.
+ * @example inlineText({ text: 'Rent' }) // [{ kind: 'text', text: 'Rent' }]
  */
 export const inlineText = ({ text, runs }: Pick<Block, 'text' | 'runs'>): InlineText[] =>
   links((runs ?? [{ text }]).map(cleanRun).filter((run) => run.text !== ''))
 
-/** The text of a tree. */
+/**
+ * The text of a tree.
+ * @example textOfInline([{ kind: 'text', text: 'Rent' }]) // 'Rent'
+ */
 export const textOfInline = (inlines: readonly InlineText[]): string =>
   inlines.map((inline) => ('text' in inline ? inline.text : textOfInline(inline.children))).join('')
 
@@ -27,7 +31,10 @@ const cleanRun = ({ href, ...run }: TextRun): TextRun => {
   return { ...run, text: cleanText(run.text), ...(address !== null && { href: address }) }
 }
 
-/** Outputs carry no NUL, and one kind of line end. */
+/**
+ * Outputs carry no NUL, and one kind of line end.
+ * @example cleanText('one\r\ntwo') // 'one\ntwo'
+ */
 export const cleanText = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD')
 
 /**

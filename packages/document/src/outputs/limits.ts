@@ -55,6 +55,7 @@ const maxJsonOutputDepth = 500
  * A provider's raw response that fits into `maxBytes` of JSON, by an estimate: if it is larger, its base64 strings are
  * replaced by their sizes, and if that is not enough, or it is nested more than 500 levels deep, the whole response by
  * null. A warning `raw_truncated` says which. The given response stays as it is.
+ * @example limitRaw({ pages: [] }, 1000) // { value: { pages: [] }, warnings: [] }
  */
 export const limitRaw = (raw: unknown, maxBytes: number): { value: unknown; warnings: Warning[] } => {
   if (fits(raw, maxBytes)) return { value: raw, warnings: [] }

@@ -3,6 +3,7 @@ import { frequentCharacters, latinAlphabets, letterOrders, vowels } from './lang
 /**
  * Returns how much a text looks like one that somebody has written, by its characters beyond ASCII: 1 where all of them are
  * letters of one language in words, 0 where none is. `count` is the number of those characters.
+ * @example plausibilityOfText('über') // { score: 1, count: 1 }
  */
 export const plausibilityOfText = (text: string): { readonly score: number; readonly count: number } => {
   const latin = new Map<string, number>()

@@ -12,4 +12,7 @@ export const decodeUtf7 = (bytes: Uint8Array): string =>
 /** Base64 fills the last character with zeros. */
 const wholeUnits = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, bytes.length - (bytes.length % 2))
 
+/**
+ * @example isUtf7('UTF-7') // true
+ */
 export const isUtf7 = (charset: string): boolean => /^(?:x-)?(?:unicode-1-1-)?utf-?7$/i.test(charset)

@@ -6,7 +6,10 @@ export type ClassificationLabel = { readonly name: string; readonly description?
 /** Something that labels say and cannot mean. */
 export type LabelMistake = { readonly index: number; readonly message: string }
 
-/** Returns the mistakes in a list of labels: names that are the same, or that are no words. */
+/**
+ * Returns the mistakes in a list of labels: names that are the same, or that are no words.
+ * @example labelMistakes([{ name: 'a' }, { name: 'a' }]) // [{ index: 1, message: 'is the same as that of label 1' }]
+ */
 export const labelMistakes = (labels: readonly ClassificationLabel[]): LabelMistake[] => {
   const before = new Map<string, number>()
   return labels.flatMap(({ name }, index) => {

@@ -102,6 +102,9 @@ const prominenceOf = (
 /** Pages at the beginning of a document that say what it is, beside the last one. */
 const firstPages = 3
 
-/** The pages that say what a document is: anything is named somewhere in a long one. */
+/**
+ * The pages that say what a document is: anything is named somewhere in a long one.
+ * @example tellingPages([1, 2, 3, 4, 5, 6]) // [1, 2, 3, 6]
+ */
 export const tellingPages = <Page>(pages: readonly Page[]): Page[] =>
   pages.filter((_, index) => index < firstPages || index === pages.length - 1)

@@ -15,6 +15,9 @@ export const columnsOf = ({ items }: ArraySchema): AskedColumn[] | null => {
   return columns.length === items.properties.length ? columns : null
 }
 
+/**
+ * @example tokensOfText('Net amount') // ['net', 'amount']
+ */
 export const tokensOfText = (text: string): string[] => tokensOfFolded(foldText(text)).map((token) => token.text)
 
 const sums = labelOf('total', { title: '', description: '' })

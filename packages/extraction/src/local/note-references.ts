@@ -9,11 +9,17 @@ const severalNotes = /^(?:\(\d{1,3}(?:[,;] ?\d{1,3})*\)|\d{1,2}(?:[;,] ?\d{1,2})
 /** A reference to one note, which may be a number of something else. */
 const oneNote = /^\d{1,2}$/
 
-/** Tells whether the texts of a column, of which some may be empty, are references to notes. */
+/**
+ * Tells whether the texts of a column, of which some may be empty, are references to notes.
+ * @example areNotes(['1', '', '3, 4']) // true
+ */
 export const areNotes = (texts: readonly string[]): boolean =>
   texts.every((text) => text.trim() === '' || severalNotes.test(text.trim()) || oneNote.test(text.trim()))
 
-/** The same, where at least one is to several, so that the others are as well. */
+/**
+ * The same, where at least one is to several, so that the others are as well.
+ * @example areSurelyNotes(['1', '2']) // false
+ */
 export const areSurelyNotes = (texts: readonly string[]): boolean =>
   areNotes(texts) && texts.some((text) => severalNotes.test(text.trim()))
 

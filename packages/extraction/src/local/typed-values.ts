@@ -6,11 +6,17 @@ import { foldText } from '../values/fold.ts'
 /** The habits of a document in writing values for which there are several ways. */
 export type WritingHabits = { readonly decimalSign: DecimalSign; readonly isDayFirst: boolean | null }
 
-/** Tells whether a leaf is a day, by its format or by what is said of it. */
+/**
+ * Tells whether a leaf is a day, by its format or by what is said of it.
+ * @example isDayLeaf({ type: 'string', format: 'date' }) // true
+ */
 export const isDayLeaf = ({ format, description, type }: LeafSchema): boolean =>
   type === 'string' && (format === 'date' || format === 'date-time' || /YYYY-MM-DD/i.test(description))
 
-/** The value that a text is for a leaf; null where it is none of its type, or where that is not sure. */
+/**
+ * The value that a text is for a leaf; null where it is none of its type, or where that is not sure.
+ * @example typedValue('1,234', { type: 'number' }, { decimalSign: '.', isDayFirst: true }) // 1234
+ */
 export const typedValue = (
   text: string,
   leaf: LeafSchema,

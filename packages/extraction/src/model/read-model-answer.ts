@@ -13,6 +13,7 @@ const maxAnswerCharacters = 4 * 1024 * 1024
 /**
  * The object in an answer: alone, in a fence, after thoughts or among prose. Of one that was cut off, what was whole by then.
  * Several that differ are none: nothing says which is meant.
+ * @example readModelAnswer('{"a":1}', false) // { data: { a: 1 } }
  */
 export const readModelAnswer = (answer: string, isCut: boolean): ReadModelAnswer => {
   if (answer.length > maxAnswerCharacters) return { refusal: 'its answer is too long.' }

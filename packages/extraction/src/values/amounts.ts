@@ -17,7 +17,10 @@ const maxDigits = 15
 /** The sign before the decimals of the numbers in a document; null if they do not tell. */
 export type DecimalSign = '.' | ',' | null
 
-/** The decimal sign by which most of the numbers are written that can be written with one only. */
+/**
+ * The decimal sign by which most of the numbers are written that can be written with one only.
+ * @example decimalSignOf(['1.234,50', '12,5']) // ','
+ */
 export const decimalSignOf = (words: Iterable<string>): DecimalSign => {
   let [points, commas] = [0, 0]
   for (const word of words)
@@ -42,7 +45,10 @@ export const decimalSignOf = (words: Iterable<string>): DecimalSign => {
   return commas > 2 * points ? ',' : null
 }
 
-/** The numbers in a word, in their order. */
+/**
+ * The numbers in a word, in their order.
+ * @example amountsIn('1,234.50') // [{ values: [1234.5], isNegative: false, start: 0, end: 8, isPart: false }]
+ */
 export const amountsIn = (word: string, decimalSign: DecimalSign = null): PrintedAmount[] =>
   Array.from(word.matchAll(/\d+(?:[.,'’\u00a0\u202f]\d+)*/g)).flatMap((match): PrintedAmount[] => {
     const [text] = match
@@ -92,10 +98,16 @@ const meaningsOf = (text: string, decimalSign: DecimalSign): number[] => {
   return isDecimal ? [asDecimal, whole] : [whole, asDecimal]
 }
 
-/** A number as a key of an index: of fifteen digits, so that binary fractions do not tell equal ones apart. */
+/**
+ * A number as a key of an index: of fifteen digits, so that binary fractions do not tell equal ones apart.
+ * @example amountKey(0.1 + 0.2) // 0.3
+ */
 export const amountKey = (value: number): number => Number(Math.abs(value).toPrecision(maxDigits))
 
-/** The number that a text is as a whole, apart from a currency, a unit and signs; null where it is more, other or scaled. */
+/**
+ * The number that a text is as a whole, apart from a currency, a unit and signs; null where it is more, other or scaled.
+ * @example amountOfText('€ 1,234.50') // 1234.5
+ */
 export const amountOfText = (text: string, decimalSign: DecimalSign = null): number | null => {
   const folded = text.normalize('NFKC').trim()
   if (folded.length > 60) return null

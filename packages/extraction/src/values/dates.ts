@@ -144,7 +144,10 @@ export const daysOfText = (text: string): readonly string[] => {
   return dates.length === 1 && date !== undefined && date.last - date.first + 2 >= tokens.length ? date.days : []
 }
 
-/** Tells whether the dates of a text have the day first: null where none tells. */
+/**
+ * Tells whether the dates of a text have the day first: null where none tells.
+ * @example dayFirstOf(['25/12/2024']) // true
+ */
 export const dayFirstOf = (texts: Iterable<string>): boolean | null => {
   let [first, second] = [0, 0]
   for (const text of texts) {

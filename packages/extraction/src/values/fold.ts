@@ -7,7 +7,10 @@ export const foldText = (text: string): string => text.normalize('NFKD').replace
 /** A run of letters and digits, folded, with its place in the folded text. */
 export type Token = { readonly text: string; readonly start: number; readonly end: number }
 
-/** The runs of letters and digits of a text that is folded already. */
+/**
+ * The runs of letters and digits of a text that is folded already.
+ * @example tokensOfFolded('net 12') // [{ text: 'net', start: 0, end: 3 }, { text: '12', start: 4, end: 6 }]
+ */
 export const tokensOfFolded = (folded: string): Token[] =>
   Array.from(folded.matchAll(/[\p{L}\p{N}]+/gu), ({ 0: text, index }) => ({
     text,

@@ -24,10 +24,14 @@ export const pairsOf = (words: readonly string[]): string[] =>
 /**
  * Two words that follow one another. Those of a script that runs from right to left are the same pair in either order: some
  * readers have the words of a line as they are from the left.
+ * @example pairOfWords('harbour', 'light') // 'harbour light'
  */
 export const pairOfWords = (word: string, next: string): string =>
   rightToLeft.test(word) && rightToLeft.test(next) && next < word ? `${next} ${word}` : `${word} ${next}`
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
 
+/**
+ * @example isNumber('1,840') // true
+ */
 export const isNumber = (word: string): boolean => /\p{N}/u.test(word)

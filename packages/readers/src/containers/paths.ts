@@ -19,6 +19,9 @@ export const cleanPath = (path: string): string => {
 /** Files that systems leave in folders; none of them is a document. */
 const litter = /(?:^|\/)(?:__MACOSX(?:\/|$)|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
 
+/**
+ * @example isLitter('__MACOSX/a.pdf') // true
+ */
 export const isLitter = (path: string): boolean => litter.test(path)
 
 /**
@@ -27,4 +30,7 @@ export const isLitter = (path: string): boolean => litter.test(path)
  */
 export const isHiddenPath = (path: string): boolean => /(?:^|\/)\./.test(path)
 
+/**
+ * @example fileName('reports/may.pdf') // 'may.pdf'
+ */
 export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -1,6 +1,7 @@
 /**
  * The media type of an article or book in XML, by the document type or namespace that it declares, or by elements that
  * only such articles have; null where it is none, or is not XML.
+ * @example articleIn('<article xmlns="http://docbook.org/ns/docbook">') // 'application/docbook+xml'
  */
 export const articleIn = (start: string): string | null => {
   if (!start.startsWith('<')) return null

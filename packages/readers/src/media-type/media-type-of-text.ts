@@ -75,7 +75,10 @@ const ownKinds = new Set([
   'text/vcard',
 ])
 
-/** Tells whether a text of this kind is read as plain text: any of the hundreds that are not read in a way of their own. */
+/**
+ * Tells whether a text of this kind is read as plain text: any of the hundreds that are not read in a way of their own.
+ * @example isPlainText('text/x-log') // true
+ */
 export const isPlainText = (kind: string): boolean => kind.startsWith('text/') && !ownKinds.has(kind)
 
 /**

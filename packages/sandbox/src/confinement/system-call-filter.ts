@@ -15,7 +15,10 @@ export type SystemCallFilter = {
   readonly program: string
 }
 
-/** Null where the numbers of the system calls are not known. */
+/**
+ * Null where the numbers of the system calls are not known.
+ * @example systemCallFilter('mips') // null
+ */
 export const systemCallFilter = (arch: string = process.arch): SystemCallFilter | null => {
   if (arch !== 'x64' && arch !== 'arm64') return null
   const program = assemble(arch)

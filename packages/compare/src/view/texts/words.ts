@@ -24,6 +24,7 @@ const reportWordPattern = new RegExp(
 /**
  * The words and numbers of a text. Case, punctuation and the style of quotes, dashes and spaces make no difference, and a
  * word that is divided at the end of a line is one word.
+ * @example reportWords('Net 12') // [{ key: 'net', start: 0, end: 3 }, { key: '12', start: 4, end: 6 }]
  */
 export const reportWords = (text: string): ReportWord[] =>
   Array.from(text.matchAll(reportWordPattern), ({ 0: printed, index }) => ({
@@ -44,6 +45,9 @@ const keyOfReportWord = (printed: string): string =>
     .replaceAll(/[−–]/g, '-')
     .replaceAll('’', "'")
 
+/**
+ * @example isNumericWord({ key: '1840' }) // true
+ */
 export const isNumericWord = ({ key }: Pick<ReportWord, 'key'>): boolean => /\d/.test(key)
 
 /** One provider's text of one page, with the words by which it is compared. */

@@ -70,6 +70,9 @@ const isRead = ({ type, text, table, picture }: Block): boolean =>
 
 const clean = (block: Block): Block => ({ ...block, text: cleanText(block.text).trim() })
 
+/**
+ * @example headingOf('Fares and\ntickets') // 'Fares and tickets'
+ */
 export const headingOf = (text: string): string => {
   const title = text.replaceAll(/\s+/g, ' ')
   return title.length <= maxHeadingLength

@@ -51,6 +51,9 @@ const boxOfRows = (rows: readonly (readonly GridPlace[])[]): Box | null =>
     .map((place) => (typeof place === 'string' ? null : (place.bbox ?? null)))
     .reduce<Box | null>(aroundBoth, null)
 
+/**
+ * @example aroundBoth([0, 0, 10, 10], null) // [0, 0, 10, 10]
+ */
 export const aroundBoth = (one: Box | null, other: Box | null): Box | null =>
   one === null || other === null
     ? (one ?? other)

@@ -9,7 +9,10 @@ const tags = {
   subscript: 'sub',
 } as const
 
-/** Styled text; its line ends are `<br>`. */
+/**
+ * Styled text; its line ends are `<br>`.
+ * @example inlineHtml([{ kind: 'text', text: 'a\nb' }]) // 'a<br>b'
+ */
 export const inlineHtml = (inlines: readonly InlineText[]): string => inlines.map(inlineNode).join('')
 
 const inlineNode = (inline: InlineText): string => {

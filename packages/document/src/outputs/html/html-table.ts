@@ -49,5 +49,8 @@ const scope = ({ header, rowSpan, columnSpan }: Cell, group: 'thead' | 'tbody'):
   return ` scope="${rowSpan > 1 ? 'rowgroup' : 'row'}"`
 }
 
-/** The text of a cell or a caption, line by line. */
+/**
+ * The text of a cell or a caption, line by line.
+ * @example textHtml('a < b\nc') // 'a &lt; b<br>c'
+ */
 export const textHtml = (text: string): string => inlineHtml(inlineText({ text: textLines(text).join('\n') }))

@@ -38,7 +38,10 @@ export type BlockSide = 1 | 2 | 4 | 8
 
 const [baseline, extended, progressive] = [0xc0, 0xc1, 0xc2]
 
-/** Tells whether a marker begins a frame. */
+/**
+ * Tells whether a marker begins a frame.
+ * @example isFrameMarker(0xc0) // true
+ */
 export const isFrameMarker = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 

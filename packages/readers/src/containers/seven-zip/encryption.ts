@@ -19,6 +19,9 @@ const chunkRounds = 4096
 /** Decrypts what a method of this archive has encrypted. */
 export type DecryptSevenZip = (input: Buffer, coder: Coder) => Buffer
 
+/**
+ * @example isEncryption({ method: '06f10701' }) // true
+ */
 export const isEncryption = ({ method }: Coder): boolean => method === aes
 
 /**
