@@ -31,5 +31,5 @@ test('the examples in docstrings have the values that they state', async () => {
       count += 1
     }
   }
-  assert.ok(count >= 200, `${count} examples`)
+  assert.ok(count >= 450, `${count} examples`)
 })
