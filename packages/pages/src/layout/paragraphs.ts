@@ -241,7 +241,7 @@ const isLeftOfHanging = ([first, ...rest]: readonly TextLine[], line: TextLine):
 
 const isEnded = (line: Line): boolean => canEndParagraph(textOfLine(line))
 
-/** A line of marks alone counts as bold: it is set apart from the text, as a heading does. */
+/** A line of marks alone counts as bold: it is set apart from the text, as a heading is. */
 const isBoldLine = ({ words }: Line): boolean => !haveRegularWeight(words)
 
 /** Tells whether nearly all of a line is set in letters of one width, and it is no item with a bullet of another font. */

@@ -50,8 +50,8 @@ export const toDraftPages = (pages: readonly PdfPageRecognition[]): DraftPage[] 
 const quarters: Readonly<Record<number, DraftPage['rotation']>> = { 0: 0, 90: 90, 180: 180, 270: 270 }
 
 /**
- * Pages with their words in as few sizes as they were set in: the size that most of the text has absorbs all that are
- * close to it, then the next one does, so that only text that was set to be seen first looks different.
+ * Gives the words of pages as few sizes as they were set in. The size that most of the text has absorbs all that are
+ * close to it, then the next one does, so that a size which still differs was meant to.
  */
 export const unifySizes = (pages: readonly PageContent[]): PageContent[] => {
   const weights = new Map<number, number>()

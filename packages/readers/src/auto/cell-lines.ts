@@ -50,7 +50,7 @@ const rightOf = (line: CellLine): number => lastOf(line).bbox[2]
 const pitchOf = (above: CellLine, below: CellLine): number => bottomOf(below) - bottomOf(above)
 
 /**
- * Rows that are as close below those above them as the lines of one cell do, while others do not, if the text of one
+ * Rows that are as close below those above them as the lines of one cell are, while others are not, if the text of one
  * goes on. A row of numbers is one, however close it is.
  */
 const rowsCloseBelow = (columns: readonly (readonly LinedCell[])[]): number[] => {

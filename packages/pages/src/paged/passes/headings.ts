@@ -114,7 +114,7 @@ const withdrawn = (
 }
 
 /**
- * Lines of one look that are below each other as close as lines of a text do: an address, a poster, the other half of
+ * Lines of one look that are below each other as close as lines of a text are: an address, a poster, the other half of
  * a form. Each would be the heading of nothing.
  */
 const stacksOf = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>): DraftBlock[] => {

@@ -24,7 +24,7 @@ export type TextAtEdge = {
 export type PageWithEdges = { readonly page: DraftPage; readonly edges: readonly TextAtEdge[] }
 
 /**
- * The blocks that are at the same place on other pages as well, and those of which only the words do, with numbers that
+ * The blocks that are at the same place on other pages as well, and those of which only the words are, with numbers that
  * are not those of the pages.
  */
 export type RepeatedText = {

@@ -114,7 +114,7 @@ const draftPages = (pages: readonly SurveyedPage[]): DraftPage[] => {
   })
 }
 
-/** The oblique text of the pages. What is on several of them, as watermarks do, is no part of their text. */
+/** The oblique text of the pages. What is on several of them, as watermarks are, is no part of their text. */
 const obliqueBlocks = (pages: readonly SurveyedPage[]): (readonly DraftBlock[])[] => {
   const counts = new Map<string, number>()
   for (const { oblique } of pages)
