@@ -56,6 +56,12 @@ describe('a character that stands alone in the row of a line', () => {
     assert.equal(findLoneCharacters(raster, [seen], [line, { ...line, baseline: 69 }]).length, 1)
   })
 
+  it('is looked for beside a line whose bounds are no whole pixels, and not beside one that runs up', () => {
+    const { raster } = rowWith([[100, 42, 106, 70]])
+    assert.equal(findLoneCharacters(raster, [seen], [{ ...line, box: [300.5, 42.3, 467.5, 69.8] }]).length, 1)
+    assert.equal(findLoneCharacters(raster, [seen], [{ ...line, box: [300.5, 10.2, 320.5, 69.8] }]).length, 0)
+  })
+
   it('has so much room around it that the network reads it as level', () => {
     const [place] = findLoneCharacters(rowWith([[100, 42, 106, 70]]).raster, [seen], [line])
     assert.ok(place !== undefined && place.length >= place.height && place.height > 28)

@@ -2,7 +2,7 @@ import { type Box, centre } from '@polyparse/document'
 import { cut, inkThreshold, type Raster } from '@polyparse/engine/images'
 import type { RecognizedLine } from '../recognition/recognition-lines.ts'
 import { boundsOfLine, type SeenLine } from './find-lines.ts'
-import { loneCharacters as limits } from './parameters.ts'
+import { loneCharacters as limits, recognition } from './parameters.ts'
 
 /*
  * The network that finds lines does not see a narrow character that stands alone, such as the `1` of a column of quantities or the
@@ -22,7 +22,8 @@ export const findLoneCharacters = (
   const looked: OnBaseline[] = []
   const found: Box[] = []
   for (const line of lines) {
-    // Lines side by side have the same row, which is as wide as the page.
+    // One that runs up or down has no row, and lines side by side have the same, which is as wide as the page.
+    if (line.box[3] - line.box[1] > (line.box[2] - line.box[0]) * recognition.minUprightRatio) continue
     if (looked.some((row) => isSameRow(row, line))) continue
     looked.push(line)
     for (const box of loneInRow(raster, line, taken)) {
@@ -69,12 +70,8 @@ const isIn = ([x, y]: readonly [x: number, y: number], box: Box): boolean =>
 const loneInRow = (raster: Raster, { box, baseline, size }: RecognizedLine, taken: readonly Box[]): Box[] => {
   const [top, bottom] = [Math.round(baseline - size * limits.above), Math.round(baseline + size * limits.below)]
   if (top < 0 || bottom > raster.height) return []
-  const own = cut(raster, {
-    x: Math.max(0, box[0]),
-    y: Math.max(0, box[1]),
-    width: box[2] - box[0],
-    height: box[3] - box[1],
-  })
+  const [x0, y0, x1, y1] = [Math.floor(box[0]), Math.floor(box[1]), Math.ceil(box[2]), Math.ceil(box[3])]
+  const own = cut(raster, { x: x0, y: y0, width: x1 - x0, height: y1 - y0 })
   if (own === null) return []
   const threshold = inkThreshold(own)
   const beside = size * limits.minWhite
