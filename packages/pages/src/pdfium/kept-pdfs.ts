@@ -25,9 +25,11 @@ export type KeptPages = {
   keep(number: number, kept: KeptPage): void
   /** Has the page closed after its present use, and loaded again for the next: it was changed, or holds more by now. */
   release(number: number): void
+  /** Notes the text of a page in the order in which it is drawn. */
+  note(number: number, text: string): void
 }
 
-type KeptPdf = { pdf: OpenPdf | null; password: string | null; close: () => void }
+type KeptPdf = { pdf: OpenPdf | null; password: string | null; readonly texts: Map<number, string>; close: () => void }
 
 const keptByBytes = new Map<Uint8Array, KeptPdf>()
 
@@ -38,7 +40,7 @@ export const keepPdfOpen = async <Value>(
 ): Promise<Value> => {
   // An object of its own, because the same bytes may be read at the same time for someone else.
   const own = bytes.subarray()
-  const kept: KeptPdf = { pdf: null, password: null, close: () => {} }
+  const kept: KeptPdf = { pdf: null, password: null, texts: new Map(), close: () => {} }
   keptByBytes.set(own, kept)
   try {
     return await work(own)
@@ -47,6 +49,13 @@ export const keepPdfOpen = async <Value>(
     kept.close()
   }
 }
+
+/**
+ * The text of a page of a document that is kept open, in the order in which it is drawn and with the spaces and lines that PDFium finds
+ * in it. Null where it has not been read, or was read in another way.
+ */
+export const textAsDrawn = (bytes: Uint8Array, number: number): string | null =>
+  keptByBytes.get(bytes)?.texts.get(number) ?? null
 
 /** Opens a document, or returns it if it is open already and kept. */
 export const openOnce = (
@@ -72,6 +81,9 @@ export const openOnce = (
     },
     release: (number) => {
       pages.delete(number)
+    },
+    note: (number, text) => {
+      kept.texts.set(number, text)
     },
   }
   kept.password = password

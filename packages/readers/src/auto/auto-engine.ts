@@ -1,17 +1,19 @@
 import type { Block, Document, Page } from '@polyparse/document'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
-import { keepPdfOpen } from '@polyparse/pages'
+import { keepPdfOpen, textAsDrawn } from '@polyparse/pages'
 import { formatEngines } from '../format-engines.ts'
 import { bestEngines } from './best-engines.ts'
 import { certain } from './certain.ts'
 import { withConfidence } from './confidence.ts'
+import { confirmedByDrawing } from './drawn-order.ts'
 import { maxWords } from './parameters.ts'
-import { readAgain } from './second-reading.ts'
+import { readAgain, type SecondPage } from './second-reading.ts'
 
 /**
  * Every document by the engine that reads its type best, with the confidence of every block and cell. A page with a text
- * layer is read twice, in two ways, because where they agree both are hardly ever wrong.
+ * layer is read twice, in two ways, because where they agree both are hardly ever wrong; once where the order in which it is drawn
+ * confirms all of it.
  */
 const readAutomatically: Engine['read'] = (bytes, request, listener) =>
   request.mediaType === 'application/pdf'
@@ -26,15 +28,29 @@ const readBest: Engine['read'] = async (bytes, request, listener) => {
   const engine = await formatEngines[name]()
   const document = await engine.read(bytes, { ...request, words: true, confidence: true }, listener)
   if (document.pages.every(({ width }) => width === null)) return withWords(certain(document), request)
-  const again =
-    mediaType === 'application/pdf' ? await readAgain(bytes, request, textPages(document), listener) : new Map()
+  const again = mediaType === 'application/pdf' ? await secondPagesOf(document, bytes, request, listener) : new Map()
   return withWords(withConfidence(document, again), request)
 }
 
+const secondPagesOf = async (
+  document: Document,
+  ...[bytes, request, listener]: Parameters<Engine['read']>
+): Promise<ReadonlyMap<number, SecondPage>> => {
+  const pages = textPages(document)
+  const drawn = new Map(
+    pages.flatMap((page): [number, SecondPage][] => {
+      const confirmed = confirmedByDrawing(page, textAsDrawn(bytes, page.number))
+      return confirmed === null ? [] : [[page.number, confirmed]]
+    }),
+  )
+  const left = pages.map(({ number }) => number).filter((number) => !drawn.has(number))
+  return new Map([...drawn, ...(await readAgain(bytes, request, left, listener))])
+}
+
 /** The pages whose text is that of their text layer, as it is, and not more than a page can have to be read. */
-const textPages = ({ pages, warnings }: Document): number[] => {
+const textPages = ({ pages, warnings }: Document): Page[] => {
   const others = new Set(warnings.filter(({ code }) => notFromTextLayer.has(code)).map(({ page }) => page))
-  return pages.filter((page) => !others.has(page.number) && countWords(page) <= maxWords).map(({ number }) => number)
+  return pages.filter((page) => !others.has(page.number) && countWords(page) <= maxWords)
 }
 
 const countWords = ({ blocks }: Page): number => blocks.reduce((sum, { words = [] }) => sum + words.length, 0)

@@ -15,6 +15,12 @@ export const confidenceOfText = ({ text, words = [] }: Block, second: SecondPage
   return hasWideWhite && !isOneLine ? Math.min(autoTextParameters.maxWithWideWhite, agreement) : agreement
 }
 
+/** Says whether another reading has all words of a text, one after another. */
+export const hasWholeText = ({ words, pairs }: SecondPage, text: string): boolean => {
+  const own = wordsOfDocument(text)
+  return own.every((word) => words.has(word)) && pairsOf(own).every((pair) => pairs.has(pair))
+}
+
 const agreementWith = (words: readonly string[], isSpacedLine: boolean, second: SecondPage): number => {
   const pairs = pairsOf(words)
   const known = shareOfTexts(words, (word) => second.words.has(word))

@@ -6,6 +6,7 @@ import { type DraftBlock, textOfBlock } from '../../paged/draft.ts'
 import { isPartOfLeader } from '../../language/leaders.ts'
 import { placePictures } from '../place-pictures.ts'
 import type { Character } from '../../pdfium/character.ts'
+import { drawnText } from '../characters/drawn-text.ts'
 import { obliqueTextApart, readOblique } from '../characters/read-oblique.ts'
 import { readVisible } from '../characters/read-visible.ts'
 import { layerRepaired, layerUntrusted } from '../verdict/warnings.ts'
@@ -89,6 +90,7 @@ export const surveyPage = (
     const { marks, attachments, comments } = readAnnotations(pdfium, opened, facts.display)
     const { characters: seen, drawings, isRestored, isSpent } = readVisible(pdfium, opened, facts, marks)
     if (isSpent) pdf.pages?.release(number)
+    if (mended === undefined) pdf.pages?.note(number, drawnText(seen))
     const bullets = findNamelessBullets(seen)
     const doubts =
       mended === undefined && !request.forceRecognition
