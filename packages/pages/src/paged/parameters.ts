@@ -57,7 +57,7 @@ export const runningText = {
   numberShare: 0.16,
   /**
    * The share of the page's height, from either edge, in which numbers alone may be those of the pages if they count them: in
-   * books set in KOMA-Script's narrow type area they stand at .2.
+   * books set in KOMA-Script's narrow type area they are at .2.
    */
   countedShare: 0.25,
   /** The share of the page's height, from the top, in which its first line may be a head with a number. */

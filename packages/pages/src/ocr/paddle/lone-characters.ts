@@ -5,12 +5,12 @@ import { boundsOfLine, type SeenLine } from './find-lines.ts'
 import { loneCharacters as limits, recognition } from './parameters.ts'
 
 /*
- * The network that finds lines does not see a narrow character that stands alone, such as the `1` of a column of quantities or the
+ * The network that finds lines does not see a narrow character that is alone, such as the `1` of a column of quantities or the
  * colon between a label and its value, which is a few of its pixels wide.
  */
 
 /**
- * Places of characters that stand alone in the rows of lines that were read, beside what was seen as a line: ink of the height
+ * Places of characters that are alone in the rows of lines that were read, beside what was seen as a line: ink of the height
  * of a figure or capital on the baseline, or two dots over each other, with white around it.
  */
 export const findLoneCharacters = (
@@ -66,7 +66,7 @@ const placeOf = (box: Box): SeenLine => {
 const isIn = ([x, y]: readonly [x: number, y: number], box: Box): boolean =>
   x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3]
 
-/** The bounds of what stands alone in the row of a line. */
+/** The bounds of what is alone in the row of a line. */
 const loneInRow = (raster: Raster, { box, baseline, size }: RecognizedLine, taken: readonly Box[]): Box[] => {
   const [top, bottom] = [Math.round(baseline - size * limits.above), Math.round(baseline + size * limits.below)]
   if (top < 0 || bottom > raster.height) return []
@@ -86,7 +86,7 @@ const loneInRow = (raster: Raster, { box, baseline, size }: RecognizedLine, take
   let [from, white] = [-1, 0]
   for (let x = 0; x <= raster.width; x += 1) {
     if (x < raster.width && hasInk(x)) {
-      // What begins after too little white is beside something else, up to the next white.
+      // Ink that begins after too little white is beside something else, up to the next white.
       if (from < 0) from = white >= beside ? x : -2
       white = 0
       continue
@@ -123,7 +123,7 @@ const rowsWithInk = (
   return found
 }
 
-/** Whether rows are those of a figure or capital; print of dots has white between its rows. */
+/** Tells whether rows are those of a figure or capital; print of dots has white between its rows. */
 const isFigure = (rows: readonly InkRows[], { baseline, size }: OnBaseline): boolean => {
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) return false
@@ -137,7 +137,7 @@ const isFigure = (rows: readonly InkRows[], { baseline, size }: OnBaseline): boo
   )
 }
 
-/** Whether rows are those of two dots, one over the other. */
+/** Tells whether rows are those of two dots, one over the other. */
 const isColon = (
   rows: readonly InkRows[],
   { width, baseline, size }: OnBaseline & { readonly width: number },

@@ -77,14 +77,20 @@ export const strayParameters = {
   minSure: 0.9,
 } as const
 
-/** Characters that stand alone, in heights of the font of their row. Checked on fourteen receipts, on which eighteen are found. */
+/**
+ * Characters that are alone, in heights of the font of their row. Checked on fourteen receipts, on which eighteen are
+ * found.
+ */
 export const loneCharacters = {
-  /** What is looked at above and below the baseline, and white beside a character on both sides: words stand nearer. */
+  /**
+   * The room that is looked at above and below the baseline, and white beside a character on both sides: words are
+   * nearer.
+   */
   above: 0.95,
   below: 0.3,
   minWhite: 0.6,
   maxWidth: 0.8,
-  /** The height of figures and capitals, the share of its rows that have ink, and how far they stand off the baseline. */
+  /** The height of figures and capitals, the share of its rows that have ink, and how far they are off the baseline. */
   minHeight: 0.5,
   maxHeight: 0.9,
   minInk: 0.7,
@@ -99,7 +105,10 @@ export const loneCharacters = {
   minFigure: 0.7,
   minLetter: 0.9,
   minColon: 0.3,
-  /** By how far baselines of one row may differ, and their sizes, as times: what is in such a row is looked for once. */
+  /**
+   * Baselines of one row may differ by so much, and their sizes by so many times: what is in such a row is looked for
+   * once.
+   */
   sameBaseline: 0.07,
   sameSize: 1.3,
   /** Places of a page that are looked at, each of which takes 4 ms. */
@@ -131,7 +140,7 @@ export const paddleWordParameters = {
   minSteps: 1.6,
   /**
    * White that is a space however near the characters beside it are: its width, and by what is usual in its line. Beside a colon
-   * behind a label less is one; beside a dash, which stands between the figures of one number as well, more. Checked on the 6 200
+   * behind a label less is one; beside a dash, which is between the figures of one number as well, more. Checked on the 6 200
    * pairs of characters of fourteen receipts, of whose 792 spaces 44 were lost without the colon and the dash, and 23 with them.
    */
   wideWhite: {
@@ -141,7 +150,7 @@ export const paddleWordParameters = {
   },
   /** White before a dash, in times of that after it, from which on it is the sign of a number. */
   maxTimesOfSign: 1.5,
-  /** By how far the network may have seen a character beside where it stands. */
+  /** The network may have seen a character so far beside its place. */
   maxMisplaced: 0.04,
   /**
    * The share of the whites of a line that are no wider than the usual one, how many show it, its least width, and the width where

@@ -239,10 +239,13 @@ type WhiteInLine = {
   readonly timesUsual: number
   /** The white before the word; infinitely wide before the first of a line. */
   readonly beforeWord: number
-  /** From the middle of one character to that of the other, and whether that is further than is usual in the line. */
+  /**
+   * The distance from the middle of one character to that of the other, and whether that is more than is usual in the
+   * line.
+   */
   readonly step: number
   readonly isFar: boolean
-  /** Whether it is between the middles of the characters, where the network has seen them. */
+  /** True if it is between the middles of the characters, where the network has seen them. */
   readonly isBetween: boolean
 }
 

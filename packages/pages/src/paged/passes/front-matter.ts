@@ -52,8 +52,8 @@ const isNextLine = (above: DraftBlock, block: DraftBlock): boolean => {
 /**
  * Finds what is between the title of a document and its text and looks like headings: subtitles, authors, their
  * affiliations, dates. One that has text below it before the next of its rank is a heading, unless it names people,
- * places or a date. The title is larger than all other headings, or stands on a first page that has no text, as that of slides
- * does.
+ * places or a date. The title is larger than all other headings, or is on a first page that has no text, as that of
+ * slides is.
  */
 export const findFrontMatter = (
   flow: readonly DraftBlock[],
