@@ -166,7 +166,7 @@ export const paragraphParameters = {
   /** Measured on hard pages. */
   relativeSizeTolerance: 0.07,
   /**
-   * The size of a heading over that of the text: a larger line is not a list item, and a smaller one may be a footnote.
+   * The ratio to the size of the text: a larger line is not a list item, and a smaller one may be a footnote.
    * Measured on reports, styles, producers and hard pages.
    */
   headingSize: 1.15,

@@ -39,7 +39,7 @@ export const runningText = {
   maxLonelyLines: 2,
   maxLonelyCharacters: 140,
   /**
-   * The most that the size may be over that of the text: anything larger is a heading, unless it is small print, in
+   * The ratio to the size of the text: anything larger is a heading, unless it is small print, in
    * points. Measured on reports and producers.
    */
   maxSizeRatio: 1.05,
@@ -142,7 +142,7 @@ export const pagedCodeParameters = {
 export const footnotes = {
   /** The share of the page's height above which there are no footnotes. Measured on reports. */
   minTopShare: 0.6,
-  /** The most that the size may be over that of the text. Measured on reports and producers. */
+  /** The ratio to the size of the text. Measured on reports and producers. */
   maxSizeRatio: 0.95,
 } as const
 

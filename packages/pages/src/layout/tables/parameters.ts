@@ -249,7 +249,7 @@ export const headedZones = {
   maxHeaderPitch: 1.6,
   /** Lines that are closer are beside each other: the heading of a column is set in the middle of the header. */
   minHeaderPitch: 1.05,
-  /** The most that type above a header may be larger than it: larger type is a heading of the text. */
+  /** The ratio to the size of the header: larger type above it is a heading of the text. */
   maxSizeRatio: 1.15,
   /**
    * The minimum distance of a line over some columns from the baseline of the row below it, at which the line still
@@ -268,10 +268,7 @@ export const headedZones = {
   minGap: 0.9,
   /** Between rows, and from the line to the first one. */
   maxPitch: 3.2,
-  /**
-   * The most that the distance of a row may be greater than the loosest so far: a row of one piece set apart more is
-   * text below the table.
-   */
+  /** The ratio to the loosest distance of rows so far: a row of one piece set apart more is text below the table. */
   maxLoosening: 1.1,
 } as const
 
@@ -283,21 +280,18 @@ export const textBetween = {
   minWidthShare: 0.75,
   minLines: 2,
   minLineShare: 0.4,
-  /** Words at the start of a line that may be a label. */
+  /** Words at the start of a line among which a label may be. */
   labelWords: 3,
   /** Lines without a gap, one after the other, that are a paragraph when one of them is full. */
   minParagraphLines: 3,
-  /** The size over the usual one of the text from which on type is a heading. */
+  /** The ratio to the usual size of the text: larger type is a heading. */
   minHeadingSize: 1.15,
   /** Rows with text where the columns below have white, and the share of them, that make them something else. */
   minForeignRows: 3,
   minForeignShare: 0.34,
   /** The distance of rows that are one header, which may reach over the columns below it. */
   maxHeaderPitch: 1.6,
-  /**
-   * The distance from a header over the usual one between two lines: a header that is set apart more begins another
-   * table.
-   */
+  /** The ratio to the usual distance between two lines: a header that is set apart more begins another table. */
   minFarther: 1.4,
 } as const
 
@@ -379,10 +373,7 @@ export const columnParameters = {
   maxCrossingShare: 0.08,
   /** Rows at the top that extend over gaps and so head several columns. */
   maxHeaderRows: 6,
-  /**
-   * One more gap is not enough where there are so many header rows: long headers extend over several. Measured on
-   * reports.
-   */
+  /** One more gap is not enough with so many header rows: long headers extend over several. Measured on reports. */
   longHeaderRows: 3,
   /** A row without a gap counts only when it begins this far inside. */
   minIndent: 2,
@@ -417,10 +408,7 @@ export const openZoneParameters = {
   minSpaces: 1.3,
   /** White between rows that ends a table. */
   maxWhiteBetween: 2.4,
-  /**
-   * The most that the distance of a row may be greater than the loosest so far: a row of one piece set apart more is
-   * text below the table.
-   */
+  /** The ratio to the loosest distance of rows so far: a row of one piece set apart more is text below the table. */
   maxLoosening: 1.1,
   /** Measured on hard pages. */
   minRows: 3,
@@ -454,7 +442,7 @@ export const openHeaders = {
   maxWidthShare: 0.8,
   /** Measured on reports. */
   minRuleShare: 0.8,
-  /** The distance over the usual one between lines: more white begins another table. Measured on forms. */
+  /** The ratio to the usual distance between lines: more white begins another table. Measured on forms. */
   minPitchRatio: 1.4,
   /** Rows above a header that belong to the table before it. Measured on forms. */
   minRowsBefore: 4,
