@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, stat } from 'node:fs/promises'
+import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -14,8 +14,7 @@ export const copyWhatGitKnows = async (repository: string, to: string): Promise<
   const { stdout } = await execute('git', list, { cwd: repository, maxBuffer: 16 * 1024 ** 2 })
   for (const path of stdout.split('\0').filter((name) => name !== '')) {
     const from = join(repository, path)
-    // A file that is deleted and not yet committed is still on the list.
-    if (await stat(from).catch(() => null))
-      await cp(from, join(to, path), { recursive: true, preserveTimestamps: true })
+    // A file that is deleted and not yet committed is still on the list. The functions that are awaited take ten times as long.
+    if (existsSync(from)) cpSync(from, join(to, path), { recursive: true, preserveTimestamps: true })
   }
 }

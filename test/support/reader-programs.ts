@@ -12,6 +12,9 @@ console.log(tables.length, document.metadata.documentPageCount)
 process.exit()
 `
 
+/** The same for what is only to be seen. */
+export const recognisingProgram = readerProgram.replace('pages: [1]', "pages: [1], reader: 'optical'")
+
 /** A program that reads DOCX alone. */
 export const docxProgram = `
 import { readFile } from 'node:fs/promises'
