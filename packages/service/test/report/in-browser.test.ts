@@ -16,9 +16,9 @@ import {
   side,
   unsupported,
 } from '@polyparse/test-support/results'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { Value } from '@polyparse/document/typebox/value'
+import { axeSource } from '../support/app.ts'
 import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
 
@@ -163,7 +163,7 @@ describe('A report in a browser', { skip: noBrowser }, () => {
     for (const name of names)
       for (const look of looks) {
         const page = await open(name, look)
-        await page.evaluate(axe.source)
+        await page.evaluate(axeSource)
         // Content far from the window is not drawn, and so would not be examined.
         await page.evaluate(`
           document.head.append(Object.assign(document.createElement('style'), {
