@@ -25,7 +25,13 @@ export const warningCodes = {
   low_confidence:
     'Parts of the page are probably not right, by the confidence of its blocks and cells, or of the vendor.',
   table_uncertain:
-    'The rows or columns of a table do not agree with the places of its words; the message says which table, where, and why.',
+    'The rows or columns of a table do not agree with the places of its words, or a table that the page seems to have was not found; the message says which table, where, and why.',
+  headings_uncertain:
+    'The headings of the page contradict their numbers or the outline of the document; the message says where and why.',
+  lists_uncertain:
+    'The lists of the page leave out a number, or have text or bullets that may belong to their items; the message says where and why.',
+  order_uncertain:
+    'Texts of the page may be in another order than they are to be read in, as those beside each other; the message says where.',
   page_damaged: 'The page could not be read; the others were.',
   formula_not_computed:
     'Formulas of a sheet have no values in the file, so the formulas are shown; the message counts them.',

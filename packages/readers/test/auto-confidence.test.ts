@@ -64,7 +64,7 @@ const documentOf = ({ blocks, rows, warnings = [] }: Page): Document => ({
 
 const second = (text: string, tables: readonly (readonly string[])[] = []): ReadonlyMap<number, SecondPage> => {
   const words = wordsOfDocument(text)
-  return new Map([[1, { words: new Set(words), pairs: new Set(pairsOf(words)), tables }]])
+  return new Map([[1, { words: new Set(words), sequence: words, pairs: new Set(pairsOf(words)), tables }]])
 }
 
 const confidenceOf = (document: Document): number => document.pages[0]?.blocks[0]?.confidence ?? -1

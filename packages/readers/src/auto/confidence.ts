@@ -12,6 +12,7 @@ import { cells as known, maxByWarning, maxWithUnknown, minPageConfidence, recogn
 import { recognizedText } from './recognized.ts'
 import type { SecondPage } from './second-reading.ts'
 import { confidenceOfTable } from './table-agreement.ts'
+import { doubtStructure } from './structure-doubts.ts'
 import { doubtTables } from './table-doubts.ts'
 import type { TableShape } from './table-shape.ts'
 import { confidenceOfText } from './text-agreement.ts'
@@ -68,7 +69,12 @@ export const withConfidence = (document: Document, second: ReadonlyMap<number, S
     pages: rated,
     tables: [...tables.values()].map(({ table }) => (tornFrom.has(table.id) ? withMaxConfidence(table) : table)),
     quality: { score: shareOfTotal(sure, sumOfLengths(pages.map(({ length }) => length))), scale: '0-1' },
-    warnings: [...document.warnings, ...rated.flatMap(doubted), ...doubtTables([...tables.values()], torn)],
+    warnings: [
+      ...document.warnings,
+      ...rated.flatMap(doubted),
+      ...doubtTables([...tables.values()], torn),
+      ...doubtStructure(document, second),
+    ],
   }
 }
 

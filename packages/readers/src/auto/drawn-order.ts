@@ -18,7 +18,7 @@ import { isNumber, pairsOf, wordsOfDocument } from './words.ts'
 export const confirmedByDrawing = ({ blocks }: Page, drawn: string | null): SecondPage | null => {
   if (drawn === null || blocks.some(({ table }) => table !== undefined)) return null
   const words = wordsOfDocument(drawn.replaceAll(dividedWord, ''))
-  const page: SecondPage = { words: new Set(words), pairs: new Set(pairsOf(words)), tables: [] }
+  const page: SecondPage = { words: new Set(words), sequence: words, pairs: new Set(pairsOf(words)), tables: [] }
   return blocks.every((block) => block.ocr === true || (hasWholeText(page, block.text) && !isNumberAlone(block)))
     ? page
     : null

@@ -96,6 +96,38 @@ export const tornRowLimits = {
   alignment: 1.5,
 } as const
 
+/** Doubts of headings, lists and the order of texts. */
+export const structureDoubtLimits = {
+  /** Places that the warning of a page names. */
+  maxNamed: 5,
+  /** Letters of an entry of the outline: shorter ones stand in many words. And those that a warning shows. */
+  minLettersOfEntry: 3,
+  maxShownOfEntry: 60,
+  /** Entries of a page that are looked for in its texts. */
+  maxEntries: 200,
+  /** Words of a running text of a form: labels and values have fewer. */
+  minWordsInForm: 8,
+  /** The first words of a text, by which it is found in the second reading. */
+  wordsOfPlace: 4,
+} as const
+
+/** Tables that were not found. Heights are those of the lines of text. */
+export const lostTableLimits = {
+  /** Blocks between a caption and what it names, such as a note. */
+  maxAway: 2,
+  /** Heights of white between two columns, and how many such whites a line has. */
+  minWhite: 1.2,
+  minWhites: 3,
+  /** The widest white to the narrowest: those of a justified line are even, up to 1.15 measured on narrow columns. */
+  minUnevenness: 1.5,
+} as const
+
+/** Rows that may belong to the label above them. */
+export const rowLabelLimits = {
+  /** Labels below which the same text stands. One alone may be a coincidence. */
+  minGroups: 2,
+} as const
+
 /** A whole table by the share of its cells that are cells of one table of the second reading. */
 export const autoTableParameters: Readonly<Record<'clear' | 'unclear', Curve>> = {
   clear: [

@@ -6,6 +6,8 @@ import { pairsOf, wordsOfDocument } from './words.ts'
 /** The reading of a page by another engine, for comparison. */
 export type SecondPage = {
   readonly words: ReadonlySet<string>
+  /** All words, in its reading order. */
+  readonly sequence: readonly string[]
   /** Every word with the next one in its reading order. */
   readonly pairs: ReadonlySet<string>
   /** The texts of the cells of each table, as words. */
@@ -44,7 +46,7 @@ const secondPages = ({ pages, tables }: Document): ReadonlyMap<number, SecondPag
           : cellTextsOfTable(byId.get(table)).flatMap(wordsOfDocument),
       )
       const cells = found.map((table) => cellTextsOfTable(table).map((text) => wordsOfDocument(text).join(' ')))
-      return [number, { words: new Set(words), pairs: new Set(pairsOf(words)), tables: cells }]
+      return [number, { words: new Set(words), sequence: words, pairs: new Set(pairsOf(words)), tables: cells }]
     }),
   )
 }

@@ -1,6 +1,7 @@
 import { area, type Box, overlap, type Table, type Warning, warning } from '@polyparse/document'
 import { itemAt, pairwise } from '@polyparse/document/items'
 import { tableDoubtLimits as limits } from './parameters.ts'
+import { rowsOfLabelAbove } from './row-labels.ts'
 import type { ShapedTable, TableShape } from './table-shape.ts'
 import type { TornRow } from './torn-rows.ts'
 
@@ -16,6 +17,7 @@ export const doubtTables = (shaped: readonly ShapedTable[], torn: readonly TornR
         ...lineReasons(table, shape),
         ...tornReasons(torn.filter((row) => row.table === table.id)),
         ...columnReasons(shape),
+        ...labelReasons(table),
         ...compared
           .filter(({ table: other }) => other !== table && areInterleaved(table.bbox, other.bbox))
           .map(({ table: other }) => `table ${other.id} stands in the same place`),
@@ -75,6 +77,13 @@ const columnReasons = ({ columns, height }: TableShape): string[] =>
       ? [`the texts of columns ${one.column + 1} and ${other.column + 1} stand above each other`]
       : [],
   )
+
+const labelReasons = (table: Table): string[] => {
+  const rows = rowsOfLabelAbove(table).map((row) => row + 1)
+  return rows.length === 0
+    ? []
+    : [`${nameOf('row', rows)} may belong to the label above ${rows.length === 1 ? 'it' : 'them'}`]
+}
 
 const nameOf = (what: string, numbers: readonly number[]): string =>
   numbers.length === 1 ? `${what} ${numbers[0]}` : `${what}s ${listOf(numbers)}`
