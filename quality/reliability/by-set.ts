@@ -15,6 +15,9 @@ const doubtful = 0.9
 /** Warnings that say what of a page or a table is in doubt; `low_confidence` says where to look. */
 const naming: ReadonlySet<string> = new Set<WarningCode>([
   'table_uncertain',
+  'headings_uncertain',
+  'lists_uncertain',
+  'order_uncertain',
   'text_layer_repaired',
   'text_layer_untrusted',
   'character_unknown',
@@ -29,14 +32,25 @@ const naming: ReadonlySet<string> = new Set<WarningCode>([
   'content_omitted',
 ])
 
+/** Those about the structure alone, which documents that are as good as right should not have. */
+const structural: ReadonlySet<string> = new Set<WarningCode>([
+  'table_uncertain',
+  'headings_uncertain',
+  'lists_uncertain',
+  'order_uncertain',
+])
+
+const asGoodAsRight = 0.99
+
 /**
  * For each set, and for all: how many documents are no better than .95, how many of them have a warning that doubts them, and
- * one that names what is in doubt; how many wrong numbers are below .9; how many of the right pages have `low_confidence`.
+ * one that names what is in doubt; how many wrong numbers are below .9; how many of the right pages have `low_confidence`; how many pages the
+ * documents above .99 have, and how many of these have a doubt about their structure.
  */
 export const doubtsBySet = (documents: readonly ScoredDocument[]): string => {
   const sets = [...Map.groupBy(documents, ({ set }) => set)].toSorted(([one], [other]) => one.localeCompare(other))
   return [
-    'set              documents  at .95 or less  told  named   wrong numbers  below .9   right pages  low_confidence',
+    'set              documents  at .95 or less  told  named   wrong numbers  below .9   right pages  low_confidence   pages above .99  doubted',
     ...[...sets, ['all', documents] as const].map(([set, some]) => lineOfSet(set, some)),
   ].join('\n')
 }
@@ -45,6 +59,7 @@ const lineOfSet = (set: string, documents: readonly ScoredDocument[]): string =>
   const poor = documents.filter(({ score }) => score <= good)
   const isNamed = ({ warnings }: ScoredDocument): boolean => warnings.some(({ code }) => naming.has(code))
   const told = poor.filter((document) => document.doubted.size > 0 || isNamed(document))
+  const best = documents.filter(({ score }) => score > asGoodAsRight)
   const parts = documents.flatMap((document) => document.parts)
   const pages = documents.map(({ parts: own, pages: count }) => {
     const wrong = new Set(own.filter(({ right }) => !right).map(({ page }) => page))
@@ -62,9 +77,14 @@ const lineOfSet = (set: string, documents: readonly ScoredDocument[]): string =>
     [wrongNumbersOf(parts.filter(({ confidence }) => confidence < doubtful)), 10],
     [sumOf(pages.map(({ right }) => right)), 14],
     [sumOf(falselyDoubted), 16],
+    [sumOf(best.map((document) => document.pages)), 18],
+    [sumOf(best.map(pagesInDoubt)), 9],
   ]
   return set.padEnd(16) + figures.map(([count, width]) => String(count).padStart(width)).join('')
 }
+
+const pagesInDoubt = ({ warnings }: ScoredDocument): number =>
+  new Set(warnings.flatMap(({ code, page }) => (structural.has(code) ? [page] : []))).size
 
 const wrongNumbersOf = (parts: ScoredDocument['parts']): number => sumOf(parts.map(({ wrongNumbers }) => wrongNumbers))
 
