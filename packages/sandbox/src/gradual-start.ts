@@ -14,13 +14,13 @@ export type WaitingWork = {
   readonly left: number
   /** The mean cost of the last documents; null while it is unknown. */
   readonly documentMs: number | null
-  /** What the document has cost so far that was begun last. */
+  /** The cost so far of the document that was begun last. */
   readonly leastSpentMs: number
 }
 
 /**
- * What a process costs more than one that has read documents before, until it is as fast: 1.8 s where 25 PDFs of 63 pages cost
- * 11 s by two processes and .84 of that by one.
+ * The additional cost of a process over that of one that has read documents before, until it is as fast: 1.8 s where 25
+ * PDFs of 63 pages cost 11 s by two processes and .84 of that by one.
  */
 const startMs = 2000
 /**

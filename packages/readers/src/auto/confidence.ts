@@ -98,7 +98,7 @@ const textConfidence = (block: Block, evidence: Evidence = noEvidence): number =
   return Math.min(evidence.max, maxOfText(block.text), read)
 }
 
-/** The replacement character stands for one that is not known. */
+/** The replacement character means one that is not known. */
 const maxOfText = (text: string): number => (text.includes('\uFFFD') ? maxWithUnknown : 1)
 
 /** A table of which rows may be missing: the cells beside the gap may be torn, too. */

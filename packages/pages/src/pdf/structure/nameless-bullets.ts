@@ -13,7 +13,7 @@ import { namelessBullets as parameters } from './parameters.ts'
 
 /**
  * The bullets and dashes of lists that the font names as no character, as those of the bitmap fonts of TeX, which would be left out as
- * control characters. They are known by their shape, where nothing stands before them on their line and text follows after a gap.
+ * control characters. They are known by their shape, where nothing is before them on their line and text follows after a gap.
  */
 export const findNamelessBullets = (characters: readonly Character[]): ReadonlyMap<Character, string> => {
   const found = new Map<Character, string>()

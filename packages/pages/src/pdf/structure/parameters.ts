@@ -98,7 +98,7 @@ export const namelessBullets = {
   maxSide: 0.55,
   maxRatio: 1.25,
   minRaise: 0.03,
-  /** From a bullet to its text, and how near before it other text makes it no bullet. */
+  /** The gap from a bullet to its text, and how near before it other text makes it no bullet. */
   minGap: 0.2,
   maxGap: 4,
   minClearance: 1.5,
