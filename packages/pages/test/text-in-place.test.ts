@@ -81,6 +81,15 @@ describe('text that is kept where it is', () => {
     assert.match(markdown(await read(sharedPagesPdf({ content: invoice }))), /PRICE LIST 2024/)
   })
 
+  it('has a turned word in the side margin of the only page as text, as it may name a part of a drawing', async () => {
+    const bytes = await pdfOf((pdf) => {
+      pdf.fontSize(11).text('The plan of the harbour shows its berths, which are let by the month.', 60, 80)
+      pdf.save().rotate(-90, { origin: [30, 500] })
+      pdf.text('North quay', 30, 500, { lineBreak: false }).restore()
+    })
+    assert.match(markdown(await read(bytes)), /by the month\.\n\nNorth quay$/)
+  })
+
   it('has a heading of two lines as one heading, wherever it stands', async () => {
     const text = 'The boats of the town leave in the morning and are back when the light of the harbour is lit. '
     const bytes = await pdfOf((pdf) => {

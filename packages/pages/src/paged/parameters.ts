@@ -67,6 +67,8 @@ export const runningText = {
   minWhiteBelowHead: 0.8,
   /** The share of the page's width, from either side, that is its outer margin. */
   sideShare: 0.1,
+  /** Words of turned text there that is the label of a drawing or an axis: of a stamp there are more. */
+  maxWordsOfLabel: 2,
   /** The longer side of A4 and of Letter to the shorter, and by how much that of a scanned page may differ, as a share. */
   paperProportions: [11.69 / 8.27, 11 / 8.5],
   paperTolerance: 0.02,

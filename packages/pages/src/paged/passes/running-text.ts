@@ -87,7 +87,8 @@ const markPage = (page: DraftPage, { repeated, body, isAlone }: RunningTextEvide
     if (isNumberedMargin(block, page)) found.set(block, edgeOf(block, page, limits.lonelyShare) ?? 'page_footer')
     else if (isNumberedHead(block, page, body)) found.set(block, 'page_header')
     else if (isNumberBelow(block, page)) found.set(block, 'page_footer')
-    else if (isInSideMargin(block, page) && hasReadingText(page)) found.set(block, 'page_footer')
+    else if (isInSideMargin(block, page) && hasReadingText(page) && !(isAlone && isLabel(block)))
+      found.set(block, 'page_footer')
   }
   return {
     ...page,
@@ -277,6 +278,9 @@ const isInSideMargin = ({ box, lines, known, type }: DraftBlock, { width }: Draf
   lines.length <= limits.maxLonelyLines &&
   lines.every(isTurned) &&
   (box[2] < width * limits.sideShare || box[0] > width * (1 - limits.sideShare))
+
+/** Tells whether a block has no more than a word or two, as the label of a drawing or an axis: a stamp says more. */
+const isLabel = ({ lines }: DraftBlock): boolean => lines.flatMap(({ words }) => words).length <= limits.maxWordsOfLabel
 
 const isHead = ({ lines }: DraftBlock, { number }: DraftPage): boolean =>
   lines.length === 1 && lines.every((line) => isRunningHead(line, number))
