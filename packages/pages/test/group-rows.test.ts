@@ -7,6 +7,7 @@ import { rows as wordsOfRows } from './layout-tables-page.ts'
 /** Three columns of a hundred points, the last of them set to the right; this text fills one. */
 const xs = [0, 100, 200, 300]
 const full = 'twenty letters long'
+const extents = [0, 100, 200].map((left) => ({ left, right: left + 100 }))
 
 type DrawnLine = readonly [down: number, ...texts: readonly string[]]
 
@@ -26,7 +27,7 @@ type Drawing = { readonly isRuled?: boolean; readonly ruleAbove?: readonly numbe
 const linesByRow = (drawn: readonly DrawnLine[], { isRuled = false, ruleAbove = [] }: Drawing = {}): number[] => {
   const lines = linesOf(drawn)
   const isDivided = (_above: PlacedRow, below: PlacedRow) => ruleAbove.includes(lines.indexOf(below))
-  return groupRows(lines, { rights: [100, 200, 300], isDivided, isRuled }).map((row) => row.length)
+  return groupRows(lines, { extents, isDivided, isRuled }).map((row) => row.length)
 }
 
 describe('The lines of a table', () => {
@@ -166,5 +167,22 @@ describe('The lines of a table', () => {
       [6, '', 'goes on', ''],
     ]
     assert.deepEqual(linesByRow(centred), [3, 3])
+  })
+
+  it('make a row each where texts in the middle of their columns would have had room on one line', () => {
+    /** Short texts in the middle of the second and third column. */
+    const middle = (texts: readonly string[]): PlacedRow[] =>
+      texts.flatMap((text, index) =>
+        textRows(wordsOfRows([['', text, text]], { xs: [0, 140, 240], top: 100 + index * 12 })).map((line) =>
+          placeRow(line, xs),
+        ),
+      )
+    const lines = middle(['Cod', 'Eel', 'Ray'])
+    const width = (lines[0]?.pieces[0]?.to ?? 0) - 140
+    const wide = [0, 100, 200].map((left) => ({ left: left + 25, right: left + 55 + width }))
+    assert.deepEqual(
+      groupRows(lines, { extents: wide, isDivided: () => false, isRuled: false }).map((row) => row.length),
+      [1, 1, 1],
+    )
   })
 })

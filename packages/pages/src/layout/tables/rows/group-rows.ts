@@ -8,6 +8,7 @@ import {
   isWrapped,
   pairsOfLines,
   type LinePair,
+  type TextExtent,
 } from './line-pairs.ts'
 import { distances, wrapping } from './parameters.ts'
 import { columnsAfter, isInterrupted, noColumns, type RowColumns } from './row-columns.ts'
@@ -37,8 +38,8 @@ import { columnsOfLine, type PlacedRow } from './text-rows.ts'
 export type RowGroup = readonly PlacedRow[]
 
 type GroupRowsOptions = {
-  /** The right end of each column's text. */
-  readonly rights: readonly number[]
+  /** The text of each column, from the left. */
+  readonly extents: readonly TextExtent[]
   /** Tells whether something is drawn between two lines. */
   readonly isDivided: (above: PlacedRow, below: PlacedRow) => boolean
   /** True if what is drawn divides every row from the next, so that lines it does not divide belong together. */
@@ -47,15 +48,15 @@ type GroupRowsOptions = {
 
 /** The lines of a table as its rows, from the top. */
 export const groupRows = (lines: readonly PlacedRow[], options: GroupRowsOptions): readonly RowGroup[] => {
-  const { rights } = options
-  const centred = rowsOfBlocks(lines, (column, size) => isWrapped(column, size, rights))
+  const { extents } = options
+  const centred = rowsOfBlocks(lines, (column, size) => isWrapped(column, size, extents))
   if (centred !== null && !centred.some((row) => isCut(row, options))) return centred
   const pairs = pairsOfLines(lines)
   const undivided = pairs.filter((pair) => !isOnePrintedLine(pair) && !options.isDivided(pair.above, pair.below))
   const reach = closestReach(undivided)
-  const isDrawnBetween = undivided.length < pairs.length && areSentences(undivided, rights)
+  const isDrawnBetween = undivided.length < pairs.length && areSentences(undivided, extents)
   const byDistance =
-    isDrawnBetween || tellsByDistance(undivided, (pair) => areWrappedText(pair, rights))
+    isDrawnBetween || tellsByDistance(undivided, (pair) => areWrappedText(pair, extents))
       ? takeLines(lines, pairs, { ...options, reach, toldBy: 'distance' })
       : null
   const rows =
@@ -107,9 +108,9 @@ const positionOf = (pair: LinePair, { isDivided, isRuled, reach }: LineTaking): 
 const goesOn: Readonly<Record<LinePosition, (row: RowColumns, pair: LinePair, taking: LineTaking) => boolean>> = {
   divided: () => false,
   level: (row, { below }, { isRuled }) => isRuled || columnsOfLine(below).isDisjointFrom(row),
-  fenced: (_row, pair, { rights }) =>
-    areWrappedText(pair, rights) ||
+  fenced: (_row, pair, { extents }) =>
+    areWrappedText(pair, extents) ||
     (pair.shared.length <= wrapping.maxUnwrappedColumns && countNumberColumns(pair) === 0),
-  close: (row, pair, { rights, toldBy }) => toldBy === 'distance' || textGoesOn(row, pair, rights),
+  close: (row, pair, { extents, toldBy }) => toldBy === 'distance' || textGoesOn(row, pair, extents),
   apart: () => false,
 }

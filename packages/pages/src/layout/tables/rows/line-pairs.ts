@@ -8,6 +8,9 @@ import { type PlacedRow, type RowPiece } from './text-rows.ts'
  * no room for the first word of the lower one.
  */
 
+/** Where the text of a column begins and ends, in points. */
+export type TextExtent = { readonly left: number; readonly right: number }
+
 /** A column that both lines have text in. */
 export type SharedColumn = { readonly upper: RowPiece; readonly lower: RowPiece }
 
@@ -37,42 +40,45 @@ export const isOnePrintedLine = ({ above, below, pitch }: LinePair): boolean =>
   pitch <= Math.min(above.size, below.size) * distances.onePrintedLine
 
 /**
- * Tells whether the upper line ends where there was no room for the next word; its text is `size` points high. `rights` says
- * where the text of each column ends.
+ * Tells whether the upper line ends where there was no room for the next word; its text is `size` points high.
  */
-export const isWrapped = ({ upper, lower }: SharedColumn, size: number, rights: readonly number[]): boolean => {
+export const isWrapped = ({ upper, lower }: SharedColumn, size: number, extents: readonly TextExtent[]): boolean => {
   const [next] = lower.words
   const isSetRight =
     Math.abs(upper.to - lower.to) < limits.aligned && Math.abs(upper.from - lower.from) > limits.aligned
   // Text that is set to the right leaves no room there, however short it is.
   if (isSetRight) return false
-  const room = (rights[upper.last] ?? 0) - upper.to
+  const after = (extents[upper.last]?.right ?? 0) - upper.to
+  const before = upper.from - (extents[upper.first]?.left ?? upper.from)
+  // Text in the middle has its room on both sides.
+  const isCentred = before > limits.aligned && Math.abs(before - after) <= limits.aligned
+  const room = isCentred ? before + after : after
   return next !== undefined && next.box[2] - next.box[0] + size * limits.slack > room
 }
 
 /** The columns with text on both lines in which the upper line has no room for the next word. */
-export const wrappedColumns = ({ shared, size }: LinePair, rights: readonly number[]): SharedColumn[] =>
-  shared.filter((column) => isWrapped(column, size, rights))
+export const wrappedColumns = ({ shared, size }: LinePair, extents: readonly TextExtent[]): SharedColumn[] =>
+  shared.filter((column) => isWrapped(column, size, extents))
 
 /** Counts the columns in which both lines have a number. */
 export const countNumberColumns = ({ shared }: LinePair): number =>
   shared.filter(({ upper, lower }) => isNumericText(upper.text) && isNumericText(lower.text)).length
 
 /** Tells whether the lower line is wrapped text of the upper one in some column, and no row of numbers. */
-export const areWrappedText = (pair: LinePair, rights: readonly number[]): boolean => {
+export const areWrappedText = (pair: LinePair, extents: readonly TextExtent[]): boolean => {
   const numbers = countNumberColumns(pair)
   if (numbers > limits.maxNumberColumns || pair.shared.length === 0) return false
-  return wrappedColumns(pair, rights).length / pair.shared.length > (numbers === 0 ? 0 : limits.minWrappedWithNumber)
+  return wrappedColumns(pair, extents).length / pair.shared.length > (numbers === 0 ? 0 : limits.minWrappedWithNumber)
 }
 
 /**
  * Tells whether most lines below each other in a column are long and end where there was no room for the next word: they are
  * sentences, whatever numbers are in them.
  */
-export const areSentences = (pairs: readonly LinePair[], rights: readonly number[]): boolean => {
+export const areSentences = (pairs: readonly LinePair[], extents: readonly TextExtent[]): boolean => {
   const shared = pairs.flatMap((pair) => pair.shared.map((column) => ({ column, size: pair.size })))
   const wrapped = shared.filter(
-    ({ column, size }) => column.upper.words.length >= reading.minWords && isWrapped(column, size, rights),
+    ({ column, size }) => column.upper.words.length >= reading.minWords && isWrapped(column, size, extents),
   )
   return shared.length > 0 && wrapped.length >= shared.length * distances.minWrappedShare
 }

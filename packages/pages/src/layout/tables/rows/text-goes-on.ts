@@ -1,5 +1,5 @@
 import { readsOn } from '@polyparse/engine'
-import { countNumberColumns, wrappedColumns, type LinePair } from './line-pairs.ts'
+import { countNumberColumns, wrappedColumns, type LinePair, type TextExtent } from './line-pairs.ts'
 import { reading as limits } from './parameters.ts'
 import { columnsAfter, isInterrupted, type RowColumns } from './row-columns.ts'
 import { isNumericText } from '../../../language/numbers.ts'
@@ -11,17 +11,17 @@ import { columnsOfLine } from './text-rows.ts'
  */
 
 /**
- * Tells whether the text of a row, whose columns have had this, goes on in the lower line; `rights` as for {@link
+ * Tells whether the text of a row, whose columns have had this, goes on in the lower line; `extents` as for {@link
  * isWrapped}.
  */
-export const textGoesOn = (row: RowColumns, pair: LinePair, rights: readonly number[]): boolean => {
+export const textGoesOn = (row: RowColumns, pair: LinePair, extents: readonly TextExtent[]): boolean => {
   if (countNumberColumns(pair) > 0 || isInterrupted(columnsAfter(row, pair.below))) return false
-  return columnsOfLine(pair.below).has(0) ? labelGoesOn(pair, rights) : goesOnWithoutLabel(row, pair, rights)
+  return columnsOfLine(pair.below).has(0) ? labelGoesOn(pair, extents) : goesOnWithoutLabel(row, pair, extents)
 }
 
 /** Below cells of the row alone, with text that is wrapped or reads on in one of them, and no values of its own. */
-const goesOnWithoutLabel = (row: RowColumns, pair: LinePair, rights: readonly number[]): boolean => {
-  const wrapped = wrappedColumns(pair, rights)
+const goesOnWithoutLabel = (row: RowColumns, pair: LinePair, extents: readonly TextExtent[]): boolean => {
+  const wrapped = wrappedColumns(pair, extents)
   // A number may be the last word of a text, and else is a value of its own row.
   const lastWords = new Set(wrapped.filter(({ upper }) => !isNumericText(upper.text)).map(({ lower }) => lower))
   return (
@@ -32,9 +32,9 @@ const goesOnWithoutLabel = (row: RowColumns, pair: LinePair, rights: readonly nu
 }
 
 /** The label too must be wrapped, as must every cell that goes on. */
-const labelGoesOn = (pair: LinePair, rights: readonly number[]): boolean => {
+const labelGoesOn = (pair: LinePair, extents: readonly TextExtent[]): boolean => {
   const { shared } = pair
-  if (shared.length === 0 || wrappedColumns(pair, rights).length < shared.length) return false
+  if (shared.length === 0 || wrappedColumns(pair, extents).length < shared.length) return false
   const [lower, upper] = [columnsOfLine(pair.below), columnsOfLine(pair.above)]
   const reads = readingOn(pair).length
   // A name is wrapped without a small letter; the other columns tell, and one that is empty, as it is in no row.

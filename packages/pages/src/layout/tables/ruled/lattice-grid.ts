@@ -49,9 +49,12 @@ const splitRow = (grid: Grid, row: number): Grid => {
   const lines = textRows(own.flatMap(({ words }) => words)).map((line) => placeRow(line, grid.xs))
   const pieces = lines.map((line) => line.pieces)
   const areRows = lines.length < limits.minLines ? areFullRows(pieces) : isColumnOfValues(pieces)
-  const rights = grid.xs.slice(1).map((right) => right - limits.padding)
-  if (!areRows || areSentences(pairsOfLines(lines), rights)) return grid
-  const groups = groupRows(lines, { rights, isDivided: () => false, isRuled: false })
+  const extents = pairwise(grid.xs).map(([left, right]) => ({
+    left: left + limits.padding,
+    right: right - limits.padding,
+  }))
+  if (!areRows || areSentences(pairsOfLines(lines), extents)) return grid
+  const groups = groupRows(lines, { extents, isDivided: () => false, isRuled: false })
   if (groups.length < 2) return grid
   const inner = pairwise(groups).map(
     ([above, below]) => (maxOf(above.map(({ bottom }) => bottom)) + minOf(below.map(({ top }) => top))) / 2,

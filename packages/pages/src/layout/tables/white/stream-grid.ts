@@ -6,6 +6,7 @@ import { headerLength } from '../header/header-length.ts'
 import { statedLines } from '../header/stated-lines.ts'
 import { rowRules as limits } from '../rows/parameters.ts'
 import { groupRows, type RowGroup } from '../rows/group-rows.ts'
+import type { TextExtent } from '../rows/line-pairs.ts'
 import { withSpanningLabels } from '../rows/spanning-labels.ts'
 import { isBetweenRows, placeRow, textRows, type PlacedRow, type TextRow } from '../rows/text-rows.ts'
 import { dividerIn, findColumns } from './columns.ts'
@@ -35,12 +36,15 @@ export const streamGrid = (zone: Zone): Grid | null => {
   // nor rows.
   if (stated > 0) return streamGrid({ ...zone, words: rows.slice(stated).flatMap(({ words }) => words) })
   const body = placed.slice(lines)
-  const rights = xs.slice(1).map((right, column) => {
-    const ink = rightOfStreamColumn(body, column)
-    return zone.xs === null ? ink : Math.max(ink, right - limits.padding)
+  const extents = pairwise(xs).map(([left, right], column) => {
+    // A column is as wide as its heading at least.
+    const ink = extentOfColumn(body, placed.slice(0, lines), column)
+    return zone.xs === null
+      ? ink
+      : { left: Math.min(ink.left, left + limits.padding), right: Math.max(ink.right, right - limits.padding) }
   })
   const grouped = groupRows(body, {
-    rights,
+    extents,
     isDivided: (above, below) => isDivided(above, below, zone),
     isRuled: isRuledBetweenRows(body, zone),
   })
@@ -80,8 +84,16 @@ const rowsAboveRule = (rows: readonly TextRow[], { rules, left, right }: Zone): 
   return count < limits.maxHeadedRows ? count + 1 : 0
 }
 
-const rightOfStreamColumn = (rows: readonly PlacedRow[], column: number): number =>
-  maxOf(rows.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to)))
+const extentOfColumn = (body: readonly PlacedRow[], headings: readonly PlacedRow[], column: number): TextExtent => {
+  const own = [
+    ...body.flatMap(({ pieces }) => pieces.filter(({ first, last }) => first === column || last === column)),
+    ...headings.flatMap(({ pieces }) => pieces.filter(({ first, last }) => first === column && last === column)),
+  ]
+  return {
+    left: minOf(own.filter(({ first }) => first === column).map(({ from }) => from)),
+    right: maxOf(own.filter(({ last }) => last === column).map(({ to }) => to)),
+  }
+}
 
 const isDivided = (above: TextRow, below: TextRow, { rules, left, right }: Zone): boolean =>
   rules.some(
