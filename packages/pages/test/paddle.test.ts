@@ -9,14 +9,15 @@ import type { Box, Document } from '@polyparse/document'
 import { pdfOf } from '@polyparse/test-support/pdf'
 import { defaultRequest } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
-import { turn } from '@polyparse/engine/images'
+import { evenLight, turn } from '@polyparse/engine/images'
 import { decodeLine, type ReadCharacter } from '../src/ocr/paddle/decode.ts'
 import { boundsOfLine, linesInMap } from '../src/ocr/paddle/find-lines.ts'
 import { type InstalledModel, installedModels, readModelFile, recognitionModels } from '../src/ocr/paddle/models.ts'
+import { type Network, networksOf } from '../src/ocr/paddle/networks.ts'
 import { calibrations, detectionLimits } from '../src/ocr/paddle/parameters.ts'
 import { inOwnSigns, withoutStrayIdeographs } from '../src/ocr/paddle/stray-characters.ts'
 import { toLine } from '../src/ocr/paddle/to-line.ts'
-import type { DocumentLanguages } from '../src/ocr/document-languages.ts'
+import { type DocumentLanguages, paddleLanguages } from '../src/ocr/document-languages.ts'
 import { recognizePage } from '../src/ocr/recognition/recognize-page.ts'
 import { opticalEngine, paddleEngine } from '../src/ocr/optical-engine.ts'
 import { readerEngines } from '@polyparse/readers'
@@ -342,6 +343,33 @@ describe('the second recogniser', { skip: without }, () => {
   it('turns a page upright that lies on its side', async () => {
     const raster = turn(await pageRaster(print, 200, page), 90)
     assert.match(textOf(await paddleEngine.read(tiffOf([raster]), request)), /The invoice of October has been paid\./)
+  })
+
+  it('turns a page in a shadow that is upside down before it reads it in other light', async () => {
+    const upright = await pageRaster(print, 200, page)
+    const shaded = upright.pixels.map((grey, at) => grey * (1 - (0.5 * (at % upright.width)) / upright.width))
+    const raster = turn({ ...upright, pixels: shaded }, 180)
+    assert.ok(evenLight(raster) !== null)
+    const languages = paddleLanguages(null)
+    const [model] = languages.models
+    assert.ok(model !== undefined)
+    const networks = await networksOf(model)
+    const { detect } = networks
+    let looks = 0
+    const counted: Network = async (input) => {
+      looks += 1
+      return detect(input)
+    }
+    Reflect.set(networks, 'detect', counted)
+    try {
+      const read = await recognizePage({ number: 1, raster, dpi: 200 }, languages)
+      assert.equal(read.turned, 180)
+      assert.match(read.content.words.map(({ text }) => text).join(' '), /The invoice of October has been paid\./)
+      // As it lies, for how it lies, and as it stands: in its own light and in an even one.
+      assert.equal(looks, 4)
+    } finally {
+      Reflect.set(networks, 'detect', detect)
+    }
   })
 
   it('runs in the sandbox, without network and without files but its own', async () => {

@@ -173,14 +173,31 @@ const recognizeTurned = async (
   languages: Recognizer,
   look: () => Promise<Orientation | null>,
 ): Promise<PageReadingAttempt> => {
-  let best = await recognizeUpright(image, languages, 0)
-  if (isReadWell(best)) return best
-  const isOnItsSide = standsOnItsSide(best.content)
   const { model } = languages
-  const turns = model === null ? turnsToTry(await look()) : await turnsByLines(image.raster, model)
+  const asSeen = await recognizeLit(image, languages, 0)
+  // Networks tell by some lines how a page stands, before it is read in other light as it does not.
+  const byLines = model === null || isReadWell(asSeen) ? [] : await turnsByLines(image.raster, model)
+  const turned = await bestOfTurns(image, languages, byLines, asSeen)
+  if (turned !== asSeen) return turned
+  const best = await recognizeUpright(image, languages, { asSeen, turned: 0 })
+  if (model !== null || isReadWell(best)) return best
+  return bestOfTurns(image, languages, turnsToTry(await look()), best)
+}
+
+/** The best of a reading of a page as it stands, and of those in other orientations up to one that is read well. */
+const bestOfTurns = async (
+  image: RecognizedImage,
+  languages: Recognizer,
+  turns: readonly PageReadingAttempt['turned'][],
+  asItStands: PageReadingAttempt,
+): Promise<PageReadingAttempt> => {
+  const isOnItsSide = standsOnItsSide(asItStands.content)
+  let best = asItStands
   for (const turned of turns) {
     const upright = { ...image, raster: turn(image.raster, turned) }
-    const page = await languages.time.again(() => recognizeUpright(upright, languages, turned))
+    const page = await languages.time.again(async () =>
+      recognizeUpright(upright, languages, { asSeen: await recognizeLit(upright, languages, turned), turned }),
+    )
     // A drawing that has been turned looks like some letters as well.
     if (page === null || page.quality < orientation.minQuality) continue
     if (isReadWell(page) && (isOnItsSide || sureCharacters(page) > sureCharacters(best))) return page
@@ -239,19 +256,25 @@ const sureCharacters = ({ content, quality }: PageReadingAttempt): number => cha
 const isReadSurely = (page: PageReadingAttempt, { model }: Recognizer): boolean =>
   model !== null && page.quality >= orientation.minSureQuality && isReadWell(page)
 
+/** A reading, and by how much its page was turned for it. */
+type FirstReading = { readonly asSeen: PageReadingAttempt; readonly turned: PageReadingAttempt['turned'] }
+
 /** A sheet that was photographed at an angle is also read as if seen from above, and taken as more of it is read. */
 const recognizeUpright = async (
   image: RecognizedImage,
   languages: Recognizer,
-  turned: PageReadingAttempt['turned'],
+  first: FirstReading,
 ): Promise<PageReadingAttempt> => {
-  const asSeen = await recognizeInAnyLight(image, languages, turned)
+  const asSeen = await recognizeInAnyLight(image, languages, first)
   if (isReadSurely(asSeen, languages)) return asSeen
   const corners = findSheet(image.raster)
   const flat = corners === null ? null : flatten(image.raster, corners)
   if (flat === null) return asSeen
+  const { turned } = first
   const flattened = { ...image, raster: flat.raster }
-  const fromAbove = await languages.time.again(() => recognizeInAnyLight(flattened, languages, turned))
+  const fromAbove = await languages.time.again(async () =>
+    recognizeInAnyLight(flattened, languages, { asSeen: await recognizeLit(flattened, languages, turned), turned }),
+  )
   if (fromAbove === null || sureCharacters(fromAbove) <= sureCharacters(asSeen)) return asSeen
   const points = 72 / image.dpi
   const toPhotograph: PointMap = (x, y) => {
@@ -268,9 +291,8 @@ const recognizeUpright = async (
 const recognizeInAnyLight = async (
   image: RecognizedImage,
   languages: Recognizer,
-  turned: PageReadingAttempt['turned'],
+  { asSeen, turned }: FirstReading,
 ): Promise<PageReadingAttempt> => {
-  const asSeen = await recognizeLit(image, languages, turned)
   if (isReadSurely(asSeen, languages)) return asSeen
   const raster = evenLight(image.raster)
   if (raster === null) return asSeen
