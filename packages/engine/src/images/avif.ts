@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import decode, { init } from '#avif'
 import { itemAt } from '@polyparse/document/items'
-import { damagedImage, type OpenImageFile, refuseTooLarge } from './image.ts'
+import { damagedImage, keptScale, type OpenImageFile, refuseTooLarge, type WantedScale } from './image.ts'
 import { provideImageData } from './image-data.ts'
 import { readPictureHeader } from './picture-header.ts'
-import { fromRgba } from './raster.ts'
+import { reducedRgba } from './reduce-rows.ts'
 import { turn } from './turn.ts'
+import { wasmDecoder } from './wasm-decoder.ts'
 
 /** Tells whether a file begins as AVIF does, by its own brand: `avis` is that of animations. */
 export const isAvif = (bytes: Buffer): boolean => /^ftypavi[fs]/.test(bytes.toString('latin1', 4, 12))
@@ -15,13 +16,14 @@ export const isAvif = (bytes: Buffer): boolean => /^ftypavi[fs]/.test(bytes.toSt
 export const openAvif = (bytes: Buffer): OpenImageFile => {
   const header = readPictureHeader(bytes)
   if (header?.mimeType !== 'image/avif') throw damagedImage()
-  refuseTooLarge(header.width, header.height)
-  const frame = async () => {
-    await (ready ??= loadAvifDecoder())
-    const decoded = await decode(new Uint8Array(bytes).buffer)
+  refuseTooLarge(header.width, header.height, { isDecodedAtOnce: true })
+  const degrees = turnOf(bytes)
+  const frame = async (_: number, wanted: WantedScale) => {
+    const decoded = await avifDecoder.decode(header.width * header.height, () => decode(new Uint8Array(bytes).buffer))
     if (decoded === null) throw damagedImage()
-    const { width, height, data } = decoded
-    return { raster: turn(fromRgba(width, height, data), turnOf(bytes)), dpi: null }
+    const { width, height } = decoded
+    const size = degrees % 180 === 0 ? { width, height } : { width: height, height: width }
+    return { raster: turn(reducedRgba(decoded, keptScale(wanted(size, null))), degrees), dpi: null, size }
   }
   return { mimeType: 'image/avif', frameCount: 1, furtherFrames: sampleCount(bytes) - 1, frame }
 }
@@ -46,10 +48,8 @@ const sampleCount = (bytes: Buffer): number => {
   return box === null || box.length < 12 ? 1 : Math.max(1, box.readUInt32BE(8))
 }
 
-let ready: Promise<void> | null = null
-
-const loadAvifDecoder = async (): Promise<void> => {
+const avifDecoder = wasmDecoder(async () => {
   provideImageData()
   const file = createRequire(import.meta.url).resolve('#avif-decoder')
   await init({ wasmBinary: new Uint8Array(await readFile(file)).buffer })
-}
+})

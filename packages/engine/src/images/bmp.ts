@@ -1,5 +1,6 @@
-import { damagedImage, type OpenImageFile, refuseTooLarge } from './image.ts'
+import { damagedImage, keptScale, type OpenImageFile, refuseTooLarge } from './image.ts'
 import type { Raster } from './raster.ts'
+import { rgbaReducer } from './reduce-rows.ts'
 
 /** BITMAPFILEHEADER and the BITMAPINFOHEADER that all later headers begin with. */
 type BmpHeader = {
@@ -22,7 +23,11 @@ export const openBmp = (bytes: Buffer): OpenImageFile => {
   return {
     mimeType: 'image/bmp',
     frameCount: 1,
-    frame: async () => ({ raster: readPixels(bytes, header), dpi: header.dpi }),
+    frame: async (_, wanted) => {
+      const { width, height, dpi } = header
+      const size = { width, height }
+      return { raster: readPixels(bytes, header, keptScale(wanted(size, dpi))), dpi, size }
+    },
   }
 }
 
@@ -50,17 +55,19 @@ const readBmpHeader = (bytes: Buffer): BmpHeader => {
   }
 }
 
-const readPixels = (bytes: Buffer, header: BmpHeader): Raster => {
+const readPixels = (bytes: Buffer, header: BmpHeader, scale: number): Raster => {
   const { start, width, height, isTopDown, bits } = header
   const stride = Math.ceil((width * bits) / 32) * 4
   if (start + stride * height > bytes.length) throw damagedImage()
-  const pixels = new Uint8Array(width * height * 3)
+  const reducer = rgbaReducer({ width, height }, { scale, channels: 3 })
+  const line = new Uint8Array(width * 4).fill(255)
   const colour = colourReader(bytes, header)
   for (let y = 0; y < height; y += 1) {
     const row = start + (isTopDown ? y : height - 1 - y) * stride
-    for (let x = 0; x < width; x += 1) pixels.set(colour(row, x), (y * width + x) * 3)
+    for (let x = 0; x < width; x += 1) line.set(colour(row, x), x * 4)
+    reducer.add(line)
   }
-  return { width, height, channels: 3, pixels }
+  return reducer.finish()
 }
 
 type Colour = readonly [red: number, green: number, blue: number]

@@ -41,21 +41,39 @@ export type OpenImage = {
 }
 
 /** Pixels of one image at most: an A4 page at 1000 dots per inch. */
-export const maxPixels = 100_000_000
+const maxImagePixels = 100_000_000
+
+/**
+ * Pixels of one image at most whose decoder has all of them in memory, twice with four bytes each: a photograph of a telephone has
+ * up to 50.3 million. A WebP of 50 million takes 590 MB with all else.
+ */
+const maxPixelsAtOnce = 51_000_000
 
 /**
  * Called with the size that a file's header states, before anything is decoded.
  * @throws {EngineFailure} `document_damaged` or `out_of_memory`.
  */
-export const refuseTooLarge = (width: number, height: number): void => {
+export const refuseTooLarge = (width: number, height: number, { isDecodedAtOnce = false } = {}): void => {
   if (!(width > 0) || !(height > 0)) throw damagedImage()
-  if (width * height <= maxPixels) return
-  const megapixels = Math.round((width * height) / 1_000_000)
-  throw new EngineFailure(
-    'out_of_memory',
-    `The image has ${megapixels} megapixels; at most ${maxPixels / 1_000_000} are read.`,
-  )
+  const pixels = width * height
+  const megapixels = Math.round(pixels / 1_000_000)
+  if (pixels > maxImagePixels)
+    throw new EngineFailure(
+      'out_of_memory',
+      `The image has ${megapixels} megapixels; at most ${maxImagePixels / 1_000_000} are read.`,
+    )
+  if (isDecodedAtOnce && pixels > maxPixelsAtOnce)
+    throw new EngineFailure(
+      'out_of_memory',
+      `The image has ${megapixels} megapixels; at most ${maxPixelsAtOnce / 1_000_000} are read of a file in this format. As JPEG, as TIFF or as PNG that is not interlaced it may have ${maxImagePixels / 1_000_000}.`,
+    )
 }
+
+/** Times what is wanted of the sides that is kept: pictures of a page are cut out of it sharper than its text is read. */
+const sharperPictures = 2
+
+/** Returns the share of the sides of a frame that a decoder keeps which can have any. */
+export const keptScale = (wanted: number): number => Math.min(1, wanted * sharperPictures)
 
 export const damagedImage = (cause?: unknown): EngineFailure =>
   new EngineFailure('document_damaged', 'The image is damaged: it cannot be decoded.', { cause })

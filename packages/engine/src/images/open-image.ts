@@ -3,10 +3,17 @@ import { PNG } from 'pngjs'
 import { EngineFailure } from '../engine-failure.ts'
 import { isAvif, openAvif } from './avif.ts'
 import { openBmp } from './bmp.ts'
-import { damagedImage, type OpenImage, type OpenImageFile, refuseTooLarge, type WantedScale } from './image.ts'
+import {
+  damagedImage,
+  keptScale,
+  type OpenImage,
+  type OpenImageFile,
+  refuseTooLarge,
+  type WantedScale,
+} from './image.ts'
 import { openJpeg } from './jpeg.ts'
 import { decodePngRows } from './png-rows.ts'
-import { fromRgba } from './raster.ts'
+import { reducedRgba } from './reduce-rows.ts'
 import { openTiff } from './tiff.ts'
 import { isTiff } from './tiff-signature.ts'
 import { openWebp } from './webp.ts'
@@ -46,22 +53,21 @@ const guarded = <Value>(use: () => Value): Value => {
 
 const metresToInch = 0.0254
 
-/** Times what is wanted of the sides that is kept: pictures of a page are cut out of it sharper than its text is read. */
-const sharperPictures = 2
-
 const openPng = (bytes: Buffer): OpenImageFile => {
   const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
-  refuseTooLarge(size.width, size.height)
+  refuseTooLarge(size.width, size.height, { isDecodedAtOnce: isInterlaced(bytes) })
   const dpi = dpiOf(bytes)
   const frame = async (_: number, wanted: WantedScale) => {
     const scale = wanted(size, dpi)
-    const reduced = scale < 1 ? await decodePngRows(bytes, Math.min(1, scale * sharperPictures)) : null
+    const reduced = scale < 1 ? await decodePngRows(bytes, keptScale(scale)) : null
     if (reduced !== null) return { raster: reduced, dpi, size }
-    const { width, height, data } = PNG.sync.read(bytes)
-    return { raster: fromRgba(width, height, data), dpi }
+    return { raster: reducedRgba(PNG.sync.read(bytes), keptScale(scale)), dpi, size }
   }
   return { mimeType: 'image/png', frameCount: 1, furtherFrames: pngFrames(bytes) - 1, frame }
 }
+
+/** Tells whether the rows of a PNG do not follow each other (11.2.1). */
+const isInterlaced = (bytes: Buffer): boolean => bytes[28] !== 0
 
 /** The pHYs chunk, where it counts pixels to the metre (PNG, third edition, 11.3.4.3). */
 const dpiOf = (bytes: Buffer): number | null => {
@@ -87,14 +93,15 @@ const chunkBeforePixels = (bytes: Buffer, wanted: string): number | null => {
 
 /** Reads the first frame alone: an animation is not a document. */
 const openGif = (bytes: Buffer): OpenImageFile => {
-  refuseTooLarge(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
+  const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
+  refuseTooLarge(size.width, size.height, { isDecodedAtOnce: true })
   const reader = new GifReader(bytes)
-  const frame = async () => {
+  const frame = async (_: number, wanted: WantedScale) => {
     const { width, height } = reader.frameInfo(0)
-    refuseTooLarge(width, height)
-    const rgba = new Uint8Array(reader.width * reader.height * 4)
-    reader.decodeAndBlitFrameRGBA(0, rgba)
-    return { raster: fromRgba(reader.width, reader.height, rgba), dpi: null }
+    refuseTooLarge(width, height, { isDecodedAtOnce: true })
+    const data = new Uint8Array(size.width * size.height * 4)
+    reader.decodeAndBlitFrameRGBA(0, data)
+    return { raster: reducedRgba({ ...size, data }, keptScale(wanted(size, null))), dpi: null, size }
   }
   const frames = reader.numFrames()
   return { mimeType: 'image/gif', frameCount: Math.min(1, frames), furtherFrames: frames - 1, frame }

@@ -11,18 +11,26 @@ export type Raster = {
 /** RGBA pixels on white paper; one channel where all of them are grey. */
 export const fromRgba = (width: number, height: number, rgba: Uint8Array | Uint8ClampedArray): Raster => {
   const count = width * height
-  const channels = isGrey(rgba, count) ? 1 : 3
+  const channels = isGreyRgba(rgba, count) ? 1 : 3
   const pixels = new Uint8Array(count * channels)
-  for (let index = 0; index < count; index += 1) {
-    const alpha = (rgba[index * 4 + 3] ?? 255) / 255
-    for (let channel = 0; channel < channels; channel += 1) {
-      pixels[index * channels + channel] = 255 - (255 - (rgba[index * 4 + channel] ?? 255)) * alpha
-    }
-  }
+  putOnWhite(rgba, pixels, channels)
   return { width, height, channels, pixels }
 }
 
-const isGrey = (rgba: Uint8Array | Uint8ClampedArray, count: number): boolean => {
+/** Writes RGBA pixels to as many with these channels, as they look on white paper. */
+export const putOnWhite = (rgba: Uint8Array | Uint8ClampedArray, pixels: Uint8Array, channels: 1 | 3): void => {
+  const count = pixels.length / channels
+  for (let index = 0; index < count; index += 1) {
+    const opacity = rgba[index * 4 + 3] ?? 255
+    for (let channel = 0; channel < channels; channel += 1) {
+      const value = rgba[index * 4 + channel] ?? 255
+      pixels[index * channels + channel] = opacity === 255 ? value : 255 - ((255 - value) * opacity) / 255
+    }
+  }
+}
+
+/** Tells whether all of so many RGBA pixels are grey. */
+export const isGreyRgba = (rgba: Uint8Array | Uint8ClampedArray, count: number): boolean => {
   for (let at = 0; at < count * 4; at += 4) if (rgba[at] !== rgba[at + 1] || rgba[at] !== rgba[at + 2]) return false
   return true
 }

@@ -1,4 +1,6 @@
-import { itemAt } from '@polyparse/document/items'
+import { fromRgb, fromRgba, isGreyRgba, putOnWhite, type Raster } from './raster.ts'
+
+type PictureSize = { readonly width: number; readonly height: number }
 
 type Reduced = { readonly width: number; readonly height: number; readonly pixels: Uint8Array }
 
@@ -7,7 +9,7 @@ export type RowReducer = { add(row: Uint8Array): void; finish(): Reduced }
 
 /** Reduces a picture of a size, whose sides are to have this share of their length, up to 1. */
 export const rowReducer = (
-  size: { readonly width: number; readonly height: number },
+  size: PictureSize,
   { scale, channels }: { readonly scale: number; readonly channels: number },
 ): RowReducer => {
   const [width, height] = [size.width, size.height].map((side) => Math.max(1, Math.round(side * Math.min(1, scale))))
@@ -16,14 +18,16 @@ export const rowReducer = (
   const pixels = new Uint8Array(width * height * channels)
   const line = new Float32Array(width * channels)
   const sums = new Float32Array(width * channels)
+  const shares = rowShares(size.width, width)
   let [taken, open] = [0, 0]
   const close = (): void => {
-    if (open < height) for (const [at, sum] of sums.entries()) pixels[open * sums.length + at] = Math.round(sum)
+    const start = open * sums.length
+    if (open < height) for (let at = 0; at < sums.length; at += 1) pixels[start + at] = (sums[at] ?? 0) + 0.5
     sums.fill(0)
     open += 1
   }
   const addTimes = (weight: number): void => {
-    for (let at = 0; at < sums.length; at += 1) sums[at] = itemAt(sums, at) + itemAt(line, at) * weight
+    for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] ?? 0) + (line[at] ?? 0) * weight
   }
   return {
     add: (row) => {
@@ -32,7 +36,7 @@ export const rowReducer = (
         taken += 1
         return
       }
-      reduceLine(row, line, { across, channels })
+      reduceLine(row, line, shares, channels)
       const [from, to] = [taken * down, (taken + 1) * down]
       taken += 1
       const within = Math.min(to, open + 1) - from
@@ -48,25 +52,69 @@ export const rowReducer = (
 /** The share of a pixel below which it counts as an error of the sums. */
 const leastShare = 1e-6
 
-/** A row in as many pixels as the line has. */
-const reduceLine = (
-  row: Uint8Array,
-  line: Float32Array,
-  { across, channels }: { readonly across: number; readonly channels: number },
-): void => {
-  line.fill(0)
-  const count = row.length / channels
-  const last = line.length / channels - 1
+/** For each pixel of a row, the first of the line that it is a part of, and its shares of that and of the next one. */
+type RowShares = { readonly first: Uint32Array; readonly share: Float32Array; readonly rest: Float32Array }
+
+const rowShares = (count: number, reducedCount: number): RowShares => {
+  const across = reducedCount / count
+  const shares = {
+    first: new Uint32Array(count),
+    share: new Float32Array(count),
+    rest: new Float32Array(count),
+  }
   for (let x = 0; x < count; x += 1) {
-    const [from, to] = [x * across, (x + 1) * across]
-    const first = Math.min(last, Math.floor(from + leastShare))
-    const next = Math.min(last, first + 1)
-    const beyond = Math.max(0, to - first - 1)
+    const first = Math.min(reducedCount - 1, Math.floor(x * across + leastShare))
+    const beyond = first === reducedCount - 1 ? 0 : Math.max(0, (x + 1) * across - first - 1)
+    shares.first[x] = first
+    shares.share[x] = across - beyond
+    shares.rest[x] = beyond
+  }
+  return shares
+}
+
+/** A row in as many pixels as the line has. It runs for every pixel, where `itemAt` is slow. */
+const reduceLine = (row: Uint8Array, line: Float32Array, { first, share, rest }: RowShares, channels: number): void => {
+  line.fill(0)
+  for (let x = 0; x < first.length; x += 1) {
+    const at = (first[x] ?? 0) * channels
+    const [of, beyond] = [share[x] ?? 0, rest[x] ?? 0]
     for (let channel = 0; channel < channels; channel += 1) {
-      const value = itemAt(row, x * channels + channel)
-      const [at, after] = [first * channels + channel, next * channels + channel]
-      line[at] = itemAt(line, at) + value * (across - beyond)
-      if (beyond > 0) line[after] = itemAt(line, after) + value * beyond
+      const value = row[x * channels + channel] ?? 0
+      line[at + channel] = (line[at + channel] ?? 0) + value * of
+      if (beyond > 0) line[at + channels + channel] = (line[at + channels + channel] ?? 0) + value * beyond
     }
   }
+}
+
+/** Takes the rows of a picture with four bytes a pixel, the last its opacity. */
+type RgbaReducer = { add(row: Uint8Array | Uint8ClampedArray): void; finish(): Raster }
+
+/** The same for pixels with an opacity, which come onto white paper. */
+export const rgbaReducer = (
+  size: PictureSize,
+  { scale, channels }: { readonly scale: number; readonly channels: 1 | 3 },
+): RgbaReducer => {
+  const reducer = rowReducer(size, { scale, channels })
+  const line = new Uint8Array(size.width * channels)
+  return {
+    add: (row) => {
+      putOnWhite(row, line, channels)
+      reducer.add(line)
+    },
+    finish: () => {
+      const { width, height, pixels } = reducer.finish()
+      return channels === 1 ? { width, height, channels, pixels } : fromRgb(width, height, pixels)
+    },
+  }
+}
+
+/** A decoded picture with its sides at this share of their length, up to 1, on white paper. */
+export const reducedRgba = (
+  { width, height, data }: PictureSize & { readonly data: Uint8Array | Uint8ClampedArray },
+  scale: number,
+): Raster => {
+  if (scale >= 1) return fromRgba(width, height, data)
+  const reducer = rgbaReducer({ width, height }, { scale, channels: isGreyRgba(data, width * height) ? 1 : 3 })
+  for (let y = 0; y < height; y += 1) reducer.add(data.subarray(y * width * 4, (y + 1) * width * 4))
+  return reducer.finish()
 }

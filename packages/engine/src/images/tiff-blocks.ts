@@ -1,6 +1,8 @@
 import utif from 'utif2'
+import { EngineFailure } from '../engine-failure.ts'
 import { damagedImage, notRead, refuseTooLarge } from './image.ts'
 import { decodeJpeg } from './jpeg/decode-jpeg.ts'
+import { readPictureHeader } from './picture-header.ts'
 import type { Directory } from './tiff-directories.ts'
 import { tagOr, tiffTags as tags } from './tiff-tags.ts'
 
@@ -12,13 +14,18 @@ import { tagOr, tiffTags as tags } from './tiff-tags.ts'
 /** A block of the picture at its place, in pixels; tiles at the edges reach beyond it. */
 export type TiffBlock = {
   readonly left: number
-  readonly top: number
   readonly width: number
   readonly height: number
-  /** A byte each, those of a pixel beside each other; of a palette its entries. */
-  readonly samples: Uint8Array
   /** The samples of a pixel. */
   readonly count: number
+  /** Returns the samples of a row, a byte each, those of a pixel beside each other; of a palette its entries. */
+  readonly row: (y: number) => Uint8Array
+}
+
+/** The size in which a page is decoded, and its blocks that stand beside each other, from the top. */
+export type TiffPicture = {
+  readonly size: { readonly width: number; readonly height: number }
+  readonly bands: Iterable<readonly TiffBlock[]>
 }
 
 /**
@@ -75,56 +82,113 @@ const refuseUnknown = (directory: Directory, { bits, count, planes }: Layout): v
 /** Samples of a pixel; a file with more has measurements and no picture. */
 const maxSamples = 8
 
-/** The blocks of a page. @throws {EngineFailure} `document_damaged` when one is missing, or stored in an unknown way. */
-export function* tiffBlocks(bytes: Buffer, directory: Directory): Generator<TiffBlock> {
+/** Bytes of the blocks beside each other at most, which are in memory at once: those of one strip of fifty megapixels in colour. */
+const maxBandBytes = 150_000_000
+
+/**
+ * The picture of a page; in fewer pixels where it is one JPEG and no more than this share of its sides is wanted.
+ * @throws {EngineFailure} `document_damaged` when a block is missing, or stored in an unknown way, or `out_of_memory`.
+ */
+export const tiffPicture = (bytes: Buffer, directory: Directory, scale: number): TiffPicture => {
   const layout = layoutOf(directory)
-  const { isTiled, blockWidth, blockHeight, planes } = layout
-  refuseTooLarge(blockWidth, blockHeight)
+  refuseTooLarge(layout.blockWidth, layout.blockHeight)
   refuseUnknown(directory, layout)
-  if (tagOr(directory, tags.compression, 1) === oldJpeg) return yield wholeJpeg(bytes, directory)
+  const size = { width: tagOr(directory, tags.width, 0), height: tagOr(directory, tags.height, 0) }
+  if (tagOr(directory, tags.compression, 1) === oldJpeg)
+    return jpegPicture(directory, olderJpegFile(bytes, directory), { size, scale })
+  const isOneJpeg = isJpeg(directory) && !layout.isTiled && layout.planes === 1 && layout.blockHeight >= size.height
+  if (isOneJpeg) {
+    const [start, end] = placeOfBlock(bytes, directory, layout, { index: 0, rows: size.height })
+    return jpegPicture(directory, withTables(directory, bytes.subarray(start, end)), { size, scale })
+  }
+  const across = Math.ceil(size.width / layout.blockWidth)
+  const bandBytes = across * layout.planes * bytesOfTiffRows(layout.blockHeight, layout)
+  if (bandBytes > maxBandBytes)
+    throw new EngineFailure(
+      'out_of_memory',
+      `The image has ${Math.round(bandBytes / 1_000_000)} MB of pixels in one block; at most ${maxBandBytes / 1_000_000} are read. Strips or tiles may be smaller.`,
+    )
+  return { size, bands: tiffBands(bytes, directory, layout) }
+}
+
+function* tiffBands(bytes: Buffer, directory: Directory, layout: Layout): Generator<readonly TiffBlock[]> {
+  const { isTiled, blockWidth, blockHeight, planes } = layout
   const height = tagOr(directory, tags.height, 0)
   const across = Math.ceil(tagOr(directory, tags.width, 0) / blockWidth)
   const perPlane = across * Math.ceil(height / blockHeight)
-  const starts = directory.get(isTiled ? tags.tiles : tags.strips) ?? []
-  const lengths = directory.get(isTiled ? tags.tileBytes : tags.stripBytes) ?? []
-  if (starts.length < perPlane * planes) throw damagedImage()
-  for (let index = 0; index < perPlane; index += 1) {
-    const top = Math.floor(index / across) * blockHeight
+  for (let first = 0; first < perPlane; first += across) {
     // The last strip holds only the rows that are left; tiles are all of one size.
-    const rows = isTiled ? blockHeight : Math.min(blockHeight, height - top)
-    const decoded = Array.from({ length: planes }, (_, plane) => {
-      const start = starts[index + plane * perPlane] ?? 0
-      const end = start + (lengths[index + plane * perPlane] ?? bytesOfTiffRows(rows, layout))
-      if (end > bytes.length) throw damagedImage()
-      return decodeBlock(bytes, directory, bytes.subarray(start, end), { ...layout, blockHeight: rows })
+    const rows = isTiled ? blockHeight : Math.min(blockHeight, height - (first / across) * blockHeight)
+    yield Array.from({ length: across }, (_, column) => {
+      const decoded = Array.from({ length: planes }, (__, plane) => {
+        const index = first + column + plane * perPlane
+        const [start, end] = placeOfBlock(bytes, directory, layout, { index, rows })
+        return decodeBlock(bytes, directory, bytes.subarray(start, end), { ...layout, blockHeight: rows })
+      })
+      return { left: column * blockWidth, width: blockWidth, height: rows, ...interleaved(decoded) }
     })
-    yield { left: (index % across) * blockWidth, top, width: blockWidth, height: rows, ...interleaved(decoded) }
   }
 }
 
+const placeOfBlock = (
+  bytes: Buffer,
+  directory: Directory,
+  layout: Layout,
+  { index, rows }: { readonly index: number; readonly rows: number },
+): readonly [start: number, end: number] => {
+  const start = directory.get(layout.isTiled ? tags.tiles : tags.strips)?.[index]
+  const length = directory.get(layout.isTiled ? tags.tileBytes : tags.stripBytes)?.[index]
+  if (start === undefined) throw damagedImage()
+  const end = start + (length ?? bytesOfTiffRows(rows, layout))
+  if (end > bytes.length) throw damagedImage()
+  return [start, end]
+}
+
 /** The older way to hold a JPEG file: as a whole, at a place of its own (TIFF 6.0, section 22). */
-const wholeJpeg = (bytes: Buffer, directory: Directory): TiffBlock => {
+const olderJpegFile = (bytes: Buffer, directory: Directory): Buffer => {
   const start = tagOr(directory, tags.jpegFile, 0)
   if (start === 0) throw notRead(`compression ${oldJpeg} without a whole file`)
-  const file = bytes.subarray(start, start + tagOr(directory, tags.jpegFileBytes, bytes.length))
-  const { width, height, ...samples } = decodeJpegFile(directory, file)
-  return { left: 0, top: 0, width, height, ...samples }
+  return bytes.subarray(start, start + tagOr(directory, tags.jpegFileBytes, bytes.length))
+}
+
+/** A page that is one JPEG, whose pixels may reach beyond it at the right and below. */
+const jpegPicture = (
+  directory: Directory,
+  file: Buffer,
+  { size, scale }: { readonly size: TiffPicture['size']; readonly scale: number },
+): TiffPicture => {
+  const header = readPictureHeader(file)
+  if (header === null) throw damagedImage()
+  refuseTooLarge(header.width, header.height)
+  const block = decodeJpegFile(directory, file, scale)
+  const reduced = (side: number, of: number, to: number): number => Math.max(1, Math.round((side * to) / of))
+  return {
+    size: {
+      width: reduced(size.width, header.width, block.width),
+      height: reduced(size.height, header.height, block.height),
+    },
+    bands: [[{ left: 0, ...block }]],
+  }
 }
 
 /** Counts the bytes of rows that are not compressed. */
 const bytesOfTiffRows = (rows: number, { blockWidth, count, bits }: Layout): number =>
   rows * Math.ceil((blockWidth * count * bits) / 8)
 
-type Samples = Pick<TiffBlock, 'samples' | 'count'>
+type Samples = Pick<TiffBlock, 'row' | 'count'>
 
 const interleaved = (planes: readonly Samples[]): Samples => {
   const [first] = planes
   if (first === undefined) throw damagedImage()
   if (planes.length === 1) return first
-  const samples = new Uint8Array(first.samples.length * planes.length)
-  for (const [plane, of] of planes.entries())
-    for (const [index, sample] of of.samples.entries()) samples[index * planes.length + plane] = sample
-  return { samples, count: planes.length }
+  const row = (y: number): Uint8Array => {
+    const rows = planes.map((plane) => plane.row(y))
+    const samples = new Uint8Array(planes.length * first.row(y).length)
+    for (const [plane, of] of rows.entries())
+      for (const [index, sample] of of.entries()) samples[index * planes.length + plane] = sample
+    return samples
+  }
+  return { row, count: planes.length }
 }
 
 const decodeBlock = (bytes: Buffer, directory: Directory, block: Buffer, layout: Layout): Samples => {
@@ -153,15 +217,14 @@ const decodeBlock = (bytes: Buffer, directory: Directory, block: Buffer, layout:
   Reflect.deleteProperty(file, 'data')
   utif.decodeImage(Buffer.concat([order, block]), file)
   if (!(file.data?.length > 0)) throw damagedImage()
-  return { samples: toBytes(file.data, directory, layout, order.toString('latin1') === 'II'), count }
+  return { row: rowsOf(file.data, directory, layout, order.toString('latin1') === 'II'), count }
 }
 
-/** A sample a byte. The library has put those of 16 bits into little-endian order, and no others. */
-const toBytes = (packed: Uint8Array, directory: Directory, layout: Layout, isLittle: boolean): Uint8Array => {
-  const { blockWidth, blockHeight, count, bits } = layout
+/** Returns rows with a byte a sample. The library has put those of 16 bits into little-endian order, and no others. */
+const rowsOf = (packed: Uint8Array, directory: Directory, layout: Layout, isLittle: boolean): TiffBlock['row'] => {
+  const { blockWidth, count, bits } = layout
   const perRow = blockWidth * count
-  if (bits === 8) return packed
-  const samples = new Uint8Array(perRow * blockHeight)
+  if (bits === 8) return (y) => packed.subarray(y * perRow, (y + 1) * perRow)
   const rowBytes = Math.ceil((perRow * bits) / 8)
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
   const isFloat = tagOr(directory, tags.sampleFormat, 1) === float
@@ -173,24 +236,34 @@ const toBytes = (packed: Uint8Array, directory: Directory, layout: Layout, isLit
     const bit = index * bits
     return (((packed[row + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & (2 ** bits - 1)) * scale
   }
-  for (let row = 0; row < blockHeight; row += 1)
-    for (let index = 0; index < perRow; index += 1) samples[row * perRow + index] = at(row * rowBytes, index)
-  return samples
+  return (y) => {
+    const samples = new Uint8Array(perRow)
+    for (let index = 0; index < perRow; index += 1) samples[index] = at(y * rowBytes, index)
+    return samples
+  }
 }
 
 const yCbCr = 6
 
 /** The tables that all blocks share come before the block, in one file with it (TIFF technical note 2). */
-const decodeJpegBlock = (directory: Directory, block: Buffer, { blockWidth, blockHeight }: Layout): Samples => {
+const withTables = (directory: Directory, block: Buffer): Buffer => {
   const tables = Buffer.from(directory.get(tags.jpegTables) ?? [])
-  const file = tables.length > 4 ? Buffer.concat([tables.subarray(0, -2), block.subarray(2)]) : block
-  const { width, height, ...samples } = decodeJpegFile(directory, file)
+  return tables.length > 4 ? Buffer.concat([tables.subarray(0, -2), block.subarray(2)]) : block
+}
+
+const decodeJpegBlock = (directory: Directory, block: Buffer, { blockWidth, blockHeight }: Layout): Samples => {
+  const { width, height, ...samples } = decodeJpegFile(directory, withTables(directory, block), 1)
   if (width !== blockWidth || height < blockHeight) throw damagedImage()
   return samples
 }
 
-const decodeJpegFile = (directory: Directory, file: Buffer): Samples & Pick<TiffBlock, 'width' | 'height'> => {
+const decodeJpegFile = (
+  directory: Directory,
+  file: Buffer,
+  scale: number,
+): Samples & Pick<TiffBlock, 'width' | 'height'> => {
   const isYCbCr = tagOr(directory, tags.photometric, 1) === yCbCr
-  const { width, height, channels, pixels } = decodeJpeg(file, { scale: 1, isYCbCr })
-  return { width, height, samples: pixels, count: channels }
+  const { width, height, channels, pixels } = decodeJpeg(file, { scale, isYCbCr })
+  const row = (y: number): Uint8Array => pixels.subarray(y * width * channels, (y + 1) * width * channels)
+  return { width, height, count: channels, row }
 }

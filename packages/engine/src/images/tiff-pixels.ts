@@ -1,7 +1,8 @@
-import { notRead } from './image.ts'
-import { type TiffBlock, tiffBlocks, isJpeg } from './tiff-blocks.ts'
+import { keptScale, notRead } from './image.ts'
+import { isJpeg, type TiffBlock, tiffPicture } from './tiff-blocks.ts'
 import type { Directory } from './tiff-directories.ts'
-import { fromRgba, type Raster } from './raster.ts'
+import type { Raster } from './raster.ts'
+import { rgbaReducer } from './reduce-rows.ts'
 import { tagOr, tiffTags as tags } from './tiff-tags.ts'
 
 /** The meanings of samples: PhotometricInterpretation (TIFF 6.0, section 8). */
@@ -10,28 +11,48 @@ const meanings = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, mask: 4, 
 /** Writes the red, green and blue of the pixel whose samples begin at `from` to `to`. */
 type Paint = (samples: Uint8Array, from: number, rgba: Uint8Array, to: number) => void
 
-/** The picture of a page. @throws {EngineFailure} `document_damaged`, also for what is stored in an unknown way. */
-export const tiffRaster = (bytes: Buffer, directory: Directory): Raster => {
-  const [width, height] = [tagOr(directory, tags.width, 0), tagOr(directory, tags.height, 0)]
-  const rgba = new Uint8Array(width * height * 4).fill(255)
-  for (const block of tiffBlocks(bytes, directory)) paintBlock(rgba, { width, height }, block, directory)
-  return fromRgba(width, height, rgba)
+/**
+ * The picture of a page, from which at least this share of its sides is wanted.
+ * @throws {EngineFailure} `document_damaged`, also for what is stored in an unknown way, or `out_of_memory`.
+ */
+export const tiffRaster = (bytes: Buffer, directory: Directory, wanted: number): Raster => {
+  const { size, bands } = tiffPicture(bytes, directory, wanted)
+  const reduced = Math.min(1, (keptScale(wanted) * tagOr(directory, tags.width, 0)) / size.width)
+  const channels = isOfGreys(directory) ? 1 : 3
+  const reducer = rgbaReducer(size, { scale: reduced, channels })
+  const line = new Uint8Array(size.width * 4)
+  let done = 0
+  for (const blocks of bands) {
+    const rows = Math.min(size.height - done, ...blocks.map(({ height }) => height))
+    const painters = blocks.map((block) => rowPainter(block, directory))
+    for (let y = 0; y < rows; y += 1) {
+      line.fill(255)
+      for (const paintRow of painters) paintRow(line, y)
+      reducer.add(line)
+    }
+    done += rows
+  }
+  // The paper below what a file holds.
+  line.fill(255)
+  for (; done < size.height; done += 1) reducer.add(line)
+  return reducer.finish()
 }
 
-const paintBlock = (
-  rgba: Uint8Array,
-  page: { readonly width: number; readonly height: number },
-  { left, top, width, height, samples, count }: TiffBlock,
+const isOfGreys = (directory: Directory): boolean =>
+  [meanings.whiteIsZero, meanings.blackIsZero, meanings.mask].includes(meaningOf(directory))
+
+const rowPainter = (
+  { left, width, count, row }: TiffBlock,
   directory: Directory,
-): void => {
+): ((line: Uint8Array, y: number) => void) => {
   const paint = painter(directory, count)
   const alpha = alphaOf(directory, count)
-  for (let y = 0; y < Math.min(height, page.height - top); y += 1) {
-    for (let x = 0; x < Math.min(width, page.width - left); x += 1) {
-      const from = (y * width + x) * count
-      const to = ((top + y) * page.width + left + x) * 4
-      paint(samples, from, rgba, to)
-      if (alpha !== null) rgba[to + 3] = samples[from + alpha] ?? 255
+  return (line, y) => {
+    const samples = row(y)
+    for (let x = 0; x < Math.min(width, line.length / 4 - left); x += 1) {
+      const [from, to] = [x * count, (left + x) * 4]
+      paint(samples, from, line, to)
+      if (alpha !== null) line[to + 3] = samples[from + alpha] ?? 255
     }
   }
 }

@@ -1,5 +1,5 @@
-import { type OpenImageFile, refuseTooLarge, damagedImage } from './image.ts'
-import { upright } from './turn.ts'
+import { type OpenImageFile, refuseTooLarge, damagedImage, type WantedScale } from './image.ts'
+import { isOnSide, upright } from './turn.ts'
 import { type Directory, dpiOf, readDirectories } from './tiff-directories.ts'
 import { tiffRaster } from './tiff-pixels.ts'
 import { tagOr, tiffTags as tags } from './tiff-tags.ts'
@@ -8,10 +8,13 @@ import { tagOr, tiffTags as tags } from './tiff-tags.ts'
 export const openTiff = (bytes: Buffer): OpenImageFile => {
   const pages = readDirectories(bytes).filter(isPage)
   for (const page of pages) refuseTooLarge(tagOr(page, tags.width, 0), tagOr(page, tags.height, 0))
-  const frame = async (number: number) => {
+  const frame = async (number: number, wanted: WantedScale) => {
     const page = pages[number]
     if (page === undefined) throw damagedImage()
-    return { raster: upright(tiffRaster(bytes, page), tagOr(page, tags.orientation, 1)), dpi: dpiOf(page) }
+    const [width, height] = [tagOr(page, tags.width, 0), tagOr(page, tags.height, 0)]
+    const [orientation, dpi] = [tagOr(page, tags.orientation, 1), dpiOf(page)]
+    const size = isOnSide(orientation) ? { width: height, height: width } : { width, height }
+    return { raster: upright(tiffRaster(bytes, page, wanted(size, dpi)), orientation), dpi, size }
   }
   return { mimeType: 'image/tiff', frameCount: pages.length, frame }
 }

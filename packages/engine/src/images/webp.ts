@@ -1,23 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import decode, { init } from '@jsquash/webp/decode.js'
-import { damagedImage, type OpenImageFile, refuseTooLarge } from './image.ts'
+import { damagedImage, keptScale, type OpenImageFile, refuseTooLarge, type WantedScale } from './image.ts'
 import { provideImageData } from './image-data.ts'
 import { readPictureHeader } from './picture-header.ts'
-import { fromRgba } from './raster.ts'
+import { reducedRgba } from './reduce-rows.ts'
+import { wasmDecoder } from './wasm-decoder.ts'
 
 /** Opens the first frame of an animation, which may be smaller than its canvas, because the decoder reads none. */
 export const openWebp = (bytes: Buffer): OpenImageFile => {
   const header = readPictureHeader(bytes)
   if (header?.mimeType !== 'image/webp') throw damagedImage()
-  refuseTooLarge(header.width, header.height)
+  refuseTooLarge(header.width, header.height, { isDecodedAtOnce: true })
   const frames = chunksOfWebp(bytes, 12, bytes.length).filter(({ type }) => type === 'ANMF')
   const [first] = frames
-  const frame = async () => {
-    await (ready ??= loadWebpDecoder())
+  const frame = async (_: number, wanted: WantedScale) => {
     const still = first === undefined ? bytes : stillOf(bytes, first)
-    const { width, height, data } = await decode(new Uint8Array(still).buffer)
-    return { raster: fromRgba(width, height, data), dpi: null }
+    const stated = readPictureHeader(still) ?? header
+    const decoded = await webpDecoder.decode(stated.width * stated.height, () => decode(new Uint8Array(still).buffer))
+    const size = { width: decoded.width, height: decoded.height }
+    return { raster: reducedRgba(decoded, keptScale(wanted(size, null))), dpi: null, size }
   }
   return { mimeType: 'image/webp', frameCount: 1, furtherFrames: Math.max(0, frames.length - 1), frame }
 }
@@ -46,7 +48,7 @@ const frameHeaderBytes = 16
 /** A file of one frame of an animation. */
 const stillOf = (bytes: Buffer, { from, to }: Chunk): Buffer => {
   const [width, height] = [bytes.readUIntLE(from + 6, 3), bytes.readUIntLE(from + 9, 3)]
-  refuseTooLarge(width + 1, height + 1)
+  refuseTooLarge(width + 1, height + 1, { isDecodedAtOnce: true })
   const parts = chunksOfWebp(bytes, from + frameHeaderBytes, to).filter(({ type }) => /^(?:ALPH|VP8 |VP8L)$/.test(type))
   const extended = Buffer.alloc(18)
   extended.write('VP8X', 0, 'latin1')
@@ -64,10 +66,8 @@ const stillOf = (bytes: Buffer, { from, to }: Chunk): Buffer => {
   return Buffer.concat([Buffer.from('RIFF', 'latin1'), size, content])
 }
 
-let ready: Promise<void> | null = null
-
-const loadWebpDecoder = async (): Promise<void> => {
+const webpDecoder = wasmDecoder(async () => {
   provideImageData()
   const file = createRequire(import.meta.url).resolve('@jsquash/webp/codec/dec/webp_dec.wasm')
   await init({ wasmBinary: new Uint8Array(await readFile(file)).buffer })
-}
+})
