@@ -73,7 +73,7 @@ describe('The home page', { skip: noBrowser }, () => {
   for (const width of [1440, 390])
     it(`shows a dropped document beside each page of its text as it is read, and then the result in its place, ${width} pixels wide`, async () => {
       const { page, context, faults } = await openApp(browser, url, { key, width })
-      await page.getByText('Best reading').waitFor()
+      await page.getByRole('strong').filter({ hasText: 'Best reading' }).waitFor()
       const { tell, release } = await holdJobs(page)
       const upload = page.waitForRequest((request) => request.headers()['x-service-filename'] === 'sample.pdf')
       await drop(page, 'sample.pdf', 'application/pdf', await example('sample.pdf'))
