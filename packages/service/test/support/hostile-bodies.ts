@@ -2,7 +2,7 @@ import { parseUrl, type ApiHarness } from './api.ts'
 
 /** As often as it fits into so many bytes, with something between. */
 const filled = (bytes: number, piece: string, between = ','): string =>
-  Array.from({ length: Math.max(1, Math.floor(bytes / (piece.length + between.length))) }, () => piece).join(between)
+  (piece + between).repeat(Math.max(1, Math.floor(bytes / (piece.length + between.length))) - 1) + piece
 
 const numbered = (bytes: number, piece: (index: number) => string): string => {
   const count = Math.max(1, Math.floor(bytes / (piece(9_999_999).length + 1)))
@@ -12,18 +12,17 @@ const numbered = (bytes: number, piece: (index: number) => string): string => {
 /** A job request with this JSON in the place of a member. */
 const jobWith = (member: string, json: string): string => `{"${member}":${json},${JSON.stringify(parseUrl()).slice(1)}`
 
-const deeply = (depth: number, open: (index: number) => string, inside: string, close: string): string =>
-  Array.from({ length: depth }, (_, index) => open(index)).join('') + inside + close.repeat(depth)
-
 /**
  * JSON of about so many bytes, or nearly JSON, that costs a careless reader far more than it cost to send: by depth,
  * width, names, escapes, numbers, repetition, or by how much is wrong with it.
  */
 export const hostileBodies: Readonly<Record<string, (bytes: number) => string>> = {
-  'lists in lists': (bytes) => deeply(Math.floor(bytes / 2), () => '[', '', ']'),
-  'objects in objects': (bytes) => deeply(Math.floor(bytes / 6), () => '{"a":', '1', '}'),
-  'long names around NULs': (bytes) =>
-    deeply(31, (index) => `{"${'n'.repeat(100)}${index}":`, `[${filled(bytes - 4000, '"\\u0000"')}]`, '}'),
+  'lists in lists': (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
+  'objects in objects': (bytes) => `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`,
+  'long names around NULs': (bytes) => {
+    const opening = Array.from({ length: 31 }, (_, index) => `{"${'n'.repeat(100)}${index}":`)
+    return `${opening.join('')}[${filled(bytes - 4000, '"\\u0000"')}]${'}'.repeat(opening.length)}`
+  },
   'a list of NULs': (bytes) => `[${filled(bytes - 2, '"\\u0000"')}]`,
   'a list of lone surrogates': (bytes) => `[${filled(bytes - 2, '"\\ud800"')}]`,
   'a list of numbers out of range': (bytes) => `[${filled(bytes - 2, '1e999')}]`,
