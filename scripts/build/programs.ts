@@ -84,13 +84,12 @@ const lookFromSource = (to: string): Plugin => ({
 /** An ES module with a default export, which cannot be required as such. */
 const alwaysBundled = 'canonicalize'
 
-const { dependencies: dependenciesOfService } = servicePackage
-
 /**
- * Says whether a module is a dependency of the service. Those stay outside of bundles: they have files beside them, or are
- * looked for by their name when calls are traced.
+ * The packages that the service depends on stay outside of the bundle: it has files beside it, or is looked for by its
+ * name when calls are traced.
  */
-export const isOfService = (specifier: string): boolean =>
+const { dependencies: dependenciesOfService } = servicePackage
+const isOfService = (specifier: string): boolean =>
   Object.keys(dependenciesOfService).some((name) => specifier === name || specifier.startsWith(`${name}/`)) &&
   !specifier.startsWith('@polyparse/') &&
   specifier !== alwaysBundled
