@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { crashingSource } from './crashing-source.ts'
 import type { CrashPlan, CrashReport } from './crashing-worker.ts'
 import { createEmptyDatabase } from './database.ts'
 import { openRemoteVendor, type RemoteVendor, type remoteProvider } from './remote-vendor.ts'
@@ -13,8 +14,15 @@ import { everyVendor, type VendorName } from '../../../providers/test/support/ev
 
 const program = fileURLToPath(new URL('crashing-worker.ts', import.meta.url))
 
+/** What is to be done with the document of the plan, which is made here. */
+export type WorkerOrder = Omit<CrashPlan, 'source'>
+
 /** The report of a worker process, or null when it has killed itself. */
-export const runWorker = async (plan: CrashPlan): Promise<CrashReport | null> => {
+export const runWorker = async (order: WorkerOrder): Promise<CrashReport | null> => {
+  const { bytes, source } = await crashingSource(order)
+  const path = join(order.folder, 'source')
+  await writeFile(path, bytes)
+  const plan: CrashPlan = { ...order, source: { ...source, path } }
   const child = spawn(process.execPath, [program, JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
   if (child.signalCode === 'SIGKILL') return null
@@ -30,14 +38,14 @@ type Crashed = { readonly report: CrashReport; readonly submits: readonly string
  * new job, and has the next worker go on where it died. In the end every job has to have ended.
  */
 const crash = async (
-  asked: Pick<CrashPlan, 'vendor' | 'vendorUrl' | 'options' | 'escalates'>,
+  asked: Pick<WorkerOrder, 'vendor' | 'vendorUrl' | 'options' | 'escalates'>,
   { stride, first = 1 }: Moments,
 ): Promise<Crashed> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-crash-'))
   const database = await createEmptyDatabase(join(folder, 'db'))
   try {
     const submitsFile = join(folder, 'submits')
-    const plan = (dieAfter: number | null): CrashPlan => ({
+    const plan = (dieAfter: number | null): WorkerOrder => ({
       ...asked,
       databaseUrl: database.url,
       folder,

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runWorker } from './crash-everywhere.ts'
-import type { CrashPlan } from './crashing-worker.ts'
+import { runWorker, type WorkerOrder } from './crash-everywhere.ts'
 import { createEmptyDatabase } from './database.ts'
 import type { FakeVendor } from '../../../providers/test/support/fake.ts'
 import { documentAiPortions, openDocumentAi } from '../../../providers/test/support/google-document-ai.ts'
@@ -77,7 +76,7 @@ export const crashPageByPage = async ({ vendor, pages, dieAfter: moments, resume
     )
     return report
   }
-  const plan: Omit<CrashPlan, 'dieAfter'> = {
+  const plan: Omit<WorkerOrder, 'dieAfter'> = {
     vendor,
     vendorUrl: fake.url,
     databaseUrl: database.url,

@@ -3,14 +3,12 @@ import { appendFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import type { EngineTable } from '@polyparse/engine'
 import { engines } from '@polyparse/readers'
-import { pagesPdf } from '@polyparse/test-support/pdf'
 import { serialize } from 'node:v8'
 import type { Sandbox } from '@polyparse/sandbox'
 import type { Polled, RemoteProvider, Submitted } from '@polyparse/providers/port'
 import { remoteProvider } from './remote-vendor.ts'
 import { everyVendor, type TestedVendor, type VendorName } from '../../../providers/test/support/every-vendor.ts'
 import { vendorAt } from '../../../providers/test/support/open-vendor.ts'
-import { samplePdf } from '../../../providers/test/support/sample.ts'
 
 /** The vendor of a worker that kills itself: a vendor's adapter over its fake, or else a provider made for tests. */
 export type CrashingVendor = {
@@ -54,16 +52,6 @@ export const crashingProvider = async (
     },
   }
   return impatient(countingProvider(marking, counted), options?.limits)
-}
-
-/** The document and the outputs asked for; so many pages, if that is given. */
-export const crashingSource = async (vendor: VendorName | null, pages?: number) => {
-  if (vendor === null)
-    return { bytes: Buffer.from('Hello.'), filename: 'a.txt', mediaType: 'text/plain', outputs: ['text'] as const }
-  const asPdf = { filename: 'a.pdf', mediaType: 'application/pdf' }
-  return pages === undefined
-    ? { bytes: await samplePdf(), ...asPdf, outputs: ['text', 'json'] as const }
-    : { bytes: await pagesPdf(pages, { size: [400, 500] }), ...asPdf, outputs: ['text'] as const }
 }
 
 /** An engine in this process, which is short-lived enough for that. */

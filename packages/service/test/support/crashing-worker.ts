@@ -1,5 +1,7 @@
 import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
@@ -8,10 +10,11 @@ import { openPglite } from '../../src/db/pglite.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import { createJob } from '../../src/jobs/create.ts'
 import { listenForEndings } from '../../src/jobs/endings.ts'
+import type { ResolvedRequest } from '../../src/jobs/job.ts'
 import { newSourcePath } from '../../src/jobs/paths.ts'
 import { forgetArtifacts } from '../../src/worker/remote/forget.ts'
 import { workOn } from '../../src/worker/worker.ts'
-import { crashingProvider, crashingSource, type CrashingVendor } from './crashing-provider.ts'
+import { crashingProvider, type CrashingVendor } from './crashing-provider.ts'
 import { dueRuns, recordingQueue } from './worker.ts'
 import { recoverAnswers } from '../../src/worker/remote/recover-answers.ts'
 import { readingPages, unsureProvider } from './escalation.ts'
@@ -27,6 +30,12 @@ import { workerParts } from './worker-parts.ts'
 export type CrashPlan = CrashingVendor & {
   readonly databaseUrl: string | null
   readonly folder: string
+  readonly source: {
+    readonly path: string
+    readonly filename: string
+    readonly mediaType: string
+    readonly outputs: ResolvedRequest['outputs']
+  }
   /** Whether the vendor is asked about a page of which another provider is not sure, or else about the document. */
   readonly escalates?: boolean
   /** Whether the vendor's model, another one and the service itself fill a schema from what another provider has read. */
@@ -59,6 +68,7 @@ export type CrashReport = {
 const run = async ({
   databaseUrl,
   folder,
+  source,
   dieAfter,
   escalates = false,
   fills = false,
@@ -77,7 +87,10 @@ const run = async ({
   const pass = (): void => {
     if (!counting) return
     calls += 1
-    if (calls === dieAfter) process.kill(process.pid, 'SIGKILL')
+    if (calls !== dieAfter) return
+    // The next worker need not compile the same again.
+    flushCompileCache()
+    process.kill(process.pid, 'SIGKILL')
   }
 
   const database = countingDatabase(opened, counted)
@@ -88,7 +101,7 @@ const run = async ({
     : escalates
       ? [unsureProvider(), readingPages(vendor).provider]
       : [vendor]
-  const source = escalates || fills ? escalatedSource : await crashingSource(asked.vendor, pageByPage?.pages)
+  const bytes = await readFile(source.path)
   const queue = recordingQueue()
   const endings = await listenForEndings(opened)
   const parts = await workerParts({
@@ -120,7 +133,7 @@ const run = async ({
     await blobs.write(
       path,
       (async function* () {
-        yield source.bytes
+        yield bytes
       })(),
     )
     await createJob(parts, {
@@ -132,7 +145,7 @@ const run = async ({
       providers: [provider.id],
       fallback: null,
       request: jobRequest({
-        outputs: fills ? ['extraction'] : source.outputs,
+        outputs: source.outputs,
         ...(fills && {
           extraction: { schema: boatsSchema, models: [vendor.id, secondModel.id, 'local'], instructions: id },
         }),
@@ -146,8 +159,8 @@ const run = async ({
         filename: source.filename,
         mediaType: source.mediaType,
         path,
-        size: source.bytes.length,
-        sha256: createHash('sha256').update(source.bytes).digest('hex'),
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
       },
     })
   }
@@ -185,13 +198,6 @@ const run = async ({
 /** It answers at once, and is asked in this process. */
 const { provider: secondModel } = fillingProvider(async () => ({ ...wholeAnswer, text: '{"boats":[]}' }), 'second')
 
-const escalatedSource = {
-  bytes: Buffer.from('%PDF-1.7 Hello.'),
-  filename: 'a.pdf',
-  mediaType: 'application/pdf',
-  outputs: ['text'],
-} as const
-
 type Counted = <Result>(call: Promise<Result>) => Promise<Result>
 
 const countingDatabase = (database: Database, counted: Counted): Database => ({
@@ -213,7 +219,5 @@ const countingBlobs = (blobs: BlobStore, counted: Counted): BlobStore => ({
 })
 
 const [, , plan] = process.argv
-if (import.meta.main && plan !== undefined) {
-  const report = await run(JSON.parse(plan))
-  process.stdout.write(JSON.stringify(report), () => process.exit(0))
-}
+if (plan === undefined) throw new Error('a worker needs a plan')
+void run(JSON.parse(plan)).then((report) => process.stdout.write(JSON.stringify(report), () => process.exit(0)))
