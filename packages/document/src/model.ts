@@ -246,6 +246,16 @@ export const Warning = Type.Object(
     pages: Type.Optional(
       Type.Array(PageNumber, { description: 'The pages, in place of `page`, if it is about many.' }),
     ),
+    bbox: Type.Optional({
+      ...Box,
+      description: 'Where on the page it is about; the first place, if there are several.',
+    }),
+    reasons: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), {
+        description:
+          'Of `low_confidence` by `auto`: what doubts the page, as codes of warnings, or `readings_differ` (a second reading has other words or another order), `not_compared` (no second reading was made) or `white_in_text` (texts may be cells of several columns).',
+      }),
+    ),
   },
   { title: 'Warning' },
 )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Block, Box, Cell, Document, Warning, Word } from '@polyparse/document'
+import { type Block, type Box, type Cell, type Document, type Warning, type Word, warning } from '@polyparse/document'
 import { withConfidence } from '../src/auto/confidence.ts'
 import { at } from '../src/auto/curve.ts'
 import type { SecondPage } from '../src/auto/second-reading.ts'
@@ -278,6 +278,20 @@ describe('a page', () => {
       [['low_confidence', 1]],
     )
     assert.deepEqual(withConfidence(documentOf({ blocks: [block(sure)] }), second(sure)).warnings, [])
+  })
+
+  it('says in codes why it is in doubt', () => {
+    const reasonsOf = (document: Document, ...again: Parameters<typeof withConfidence>[1][]): unknown =>
+      withConfidence(document, again[0] ?? new Map()).warnings.find(({ code }) => code === 'low_confidence')?.reasons
+    const [own, other] = ['What only one of them has read here.', 'It is something else.']
+    const page = documentOf({ blocks: [block(own)] })
+    assert.deepEqual(reasonsOf(page, second(other)), ['readings_differ'])
+    const unknown = documentOf({ blocks: [block('It is \uFFFD here.')] })
+    assert.deepEqual(reasonsOf(unknown, second(other)), ['character_unknown'])
+    const untrustedLayer = warning('text_layer_untrusted', 'The text layer is not what is drawn.', 1)
+    const untrusted = { ...page, warnings: [untrustedLayer] }
+    assert.deepEqual(reasonsOf(untrusted, second(own)), ['text_layer_untrusted'])
+    assert.deepEqual(reasonsOf(untrusted, second(other)), ['text_layer_untrusted', 'readings_differ'])
   })
 })
 

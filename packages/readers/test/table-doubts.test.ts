@@ -182,6 +182,7 @@ suite('doubts of tables', () => {
     assert.equal(warning?.code, 'table_uncertain')
     assert.equal(warning.page, 1)
     assert.match(warning.message, /table p1-t1 on page 1 \(at 0, 0, 200, 100 points\)/)
+    assert.deepEqual(warning.bbox, [0, 0, 200, 100])
     assert.match(warning.message, /columns 1 and 2/)
   })
 

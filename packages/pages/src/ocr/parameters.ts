@@ -66,8 +66,9 @@ export const resolution = {
 export const twoRecognizers = {
   /**
    * Heights of their lines that all lines of a page are long: up to this the networks read it. A receipt has 170 to 410, half a
-   * page of print 500; each height takes them 4 ms, and Tesseract takes 4 s for a page. Of twenty receipts and three other images two
-   * with 390 and 410 are read as well by the networks alone, in a half of the time.
+   * page of print 500; each height takes them 4 ms, and Tesseract takes 4 s for a page. Of twenty receipts and three other images
+   * those between 350 and 410 are read by the networks alone as well as by both: words .776 to .789, .842 to .842, .966 to .969, values
+   * .944 to .930; the dearest receipt takes .58 of the time.
    */
   maxHeights: 450,
   /** Confidence below which a line that Tesseract read is read by the networks too. */

@@ -9,6 +9,7 @@ import {
   warning,
 } from '@polyparse/document'
 import { cells as known, maxByWarning, maxWithUnknown, minPageConfidence, recognizedNumber } from './parameters.ts'
+import { type DoubtEvidence, reasonsOfDoubt } from './doubt-reasons.ts'
 import { recognizedText } from './recognized.ts'
 import type { SecondPage } from './second-reading.ts'
 import { confidenceOfTable } from './table-agreement.ts'
@@ -20,14 +21,12 @@ import { tornRows } from './torn-rows.ts'
 import { isNumber } from './words.ts'
 
 /** The evidence of how far a page can be believed, besides what its engine says of each word. */
-type Evidence = {
-  readonly second: SecondPage | undefined
-  readonly isRecognized: boolean
+type Evidence = DoubtEvidence & {
   /** The probability that nothing on the page exceeds. */
   readonly max: number
 }
 
-const noEvidence: Evidence = { second: undefined, isRecognized: false, max: 1 }
+const noEvidence: Evidence = { codes: [], second: undefined, isRecognized: false, max: 1 }
 
 /**
  * A paged document with the probability that each block and cell is right (hardly a character wrong, and no number), the
@@ -71,7 +70,7 @@ export const withConfidence = (document: Document, second: ReadonlyMap<number, S
     quality: { score: shareOfTotal(sure, sumOfLengths(pages.map(({ length }) => length))), scale: '0-1' },
     warnings: [
       ...document.warnings,
-      ...rated.flatMap(doubted),
+      ...rated.flatMap((page) => doubted(page, evidence.get(page.number))),
       ...doubtTables([...tables.values()], torn),
       ...doubtStructure(document, second),
     ],
@@ -85,6 +84,7 @@ const evidenceOf = (
 ): Evidence => {
   const codes = document.warnings.filter(({ page }) => page === number).map(({ code }) => code)
   return {
+    codes,
     second: second.get(number),
     isRecognized: quality !== undefined || codes.includes('page_recognized'),
     max: Math.min(1, ...codes.map((code) => maxByWarning[code] ?? 1)),
@@ -150,15 +150,10 @@ const sumOfLengths = (figures: readonly number[]): number => figures.reduce((sum
 /** 1 where there is nothing. */
 const shareOfTotal = (part: number, whole: number): number => (whole === 0 ? 1 : roundConfidence(part / whole))
 
-const doubted = ({ number, quality = 1 }: Page): Warning[] =>
-  quality >= minPageConfidence
-    ? []
-    : [
-        warning(
-          'low_confidence',
-          `About ${Math.floor(quality * 100)} % of the text of page ${number} is probably right; the confidence of its blocks and cells says where to look.`,
-          number,
-        ),
-      ]
+const doubted = ({ number, quality = 1, blocks }: Page, evidence: Evidence = noEvidence): Warning[] => {
+  if (quality >= minPageConfidence) return []
+  const message = `About ${Math.floor(quality * 100)} % of the text of page ${number} is probably right; the confidence of its blocks and cells says where to look.`
+  return [{ ...warning('low_confidence', message, number), reasons: reasonsOfDoubt(blocks, evidence) }]
+}
 
 const roundConfidence = (share: number): number => Math.round(share * 1000) / 1000

@@ -14,9 +14,7 @@ export const doubtsOfOrder = ({ blocks }: Page, second: SecondPage | undefined, 
   const flow = flowOf(blocks)
   return [
     ...(second === undefined ? [] : movedTexts(flow, second, isForm)),
-    ...flow
-      .filter(hasEndlessLeader)
-      .map((block) => ({ block, reason: 'a number is before the dots that lead to it' })),
+    ...flow.filter(hasEndlessLeader).map((block) => ({ block, reason: 'a number is before the dots that lead to it' })),
   ]
 }
 

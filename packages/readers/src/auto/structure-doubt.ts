@@ -22,16 +22,14 @@ export const linesOfBlock = ({ words = [] }: Block): readonly (readonly [Word, .
   return lines
 }
 
-/** One warning for each page with doubts: what is in doubt, and where and why. */
+/** One warning for each page with doubts: what is in doubt, and where and why, with the place of the first. */
 export const tellDoubts = (code: WarningCode, what: string, doubts: readonly StructureDoubt[]): Warning[] =>
   [...Map.groupBy(doubts, ({ block }) => block.page)].map(([page, own]) => {
     const shown = own.slice(0, limits.maxNamed).map(({ block, reason }) => reason + placeOfDoubt(block))
     const more = own.length > limits.maxNamed ? [`and ${own.length - limits.maxNamed} more`] : []
-    return warning(
-      code,
-      `${what} of page ${page} ${what.endsWith('s') ? 'are' : 'is'} uncertain: ${[...shown, ...more].join('; ')}.`,
-      page,
-    )
+    const message = `${what} of page ${page} ${what.endsWith('s') ? 'are' : 'is'} uncertain: ${[...shown, ...more].join('; ')}.`
+    const first = own.find(({ block }) => block.bbox !== null)?.block.bbox ?? null
+    return { ...warning(code, message, page), ...(first !== null && { bbox: first }) }
   })
 
 const placeOfDoubt = ({ bbox }: Block): string =>

@@ -98,9 +98,6 @@ const areInterleaved = (a: Box | null, b: Box | null): boolean =>
 
 const tableUncertain = ({ id, page, bbox }: Table, reasons: readonly string[]): Warning => {
   const place = bbox === null ? '' : ` (at ${bbox.map(Math.round).join(', ')} points)`
-  return warning(
-    'table_uncertain',
-    `The rows or columns of table ${id} on page ${page}${place} are uncertain: ${reasons.join('; ')}.`,
-    page,
-  )
+  const message = `The rows or columns of table ${id} on page ${page}${place} are uncertain: ${reasons.join('; ')}.`
+  return { ...warning('table_uncertain', message, page), ...(bbox !== null && { bbox }) }
 }

@@ -1,4 +1,4 @@
-import type { Block } from '@polyparse/document'
+import type { Block, Word } from '@polyparse/document'
 import { at } from './curve.ts'
 import { alone, autoTextParameters } from './parameters.ts'
 import type { SecondPage } from './second-reading.ts'
@@ -7,12 +7,18 @@ import { isNumber, pairsOf, wordsOfDocument } from './words.ts'
 
 /** The probability that a text is right, by what the second reading has of it and by the white between its words. */
 export const confidenceOfText = ({ text, words = [] }: Block, second: SecondPage | undefined): number => {
-  const isOneLine = areOnOneLine(words)
-  const white = isOneLine ? widestWhite(words) : widestUnevenWhite(words, autoTextParameters.minUnevenness)
-  const hasWideWhite = white > autoTextParameters.maxWhite * lineHeight(words)
-  const agreement =
-    second === undefined ? alone.text : agreementWith(wordsOfDocument(text), hasWideWhite && isOneLine, second)
-  return hasWideWhite && !isOneLine ? Math.min(autoTextParameters.maxWithWideWhite, agreement) : agreement
+  const isSpacedLine = areOnOneLine(words) && hasWideWhite(words)
+  const agreement = second === undefined ? alone.text : agreementWith(wordsOfDocument(text), isSpacedLine, second)
+  return hasWhiteOfColumns({ words }) ? Math.min(autoTextParameters.maxWithWideWhite, agreement) : agreement
+}
+
+/** Tells whether white in a text of several lines is so wide that they may be those of several columns. */
+export const hasWhiteOfColumns = ({ words = [] }: Pick<Block, 'words'>): boolean =>
+  !areOnOneLine(words) && hasWideWhite(words)
+
+const hasWideWhite = (words: readonly Word[]): boolean => {
+  const white = areOnOneLine(words) ? widestWhite(words) : widestUnevenWhite(words, autoTextParameters.minUnevenness)
+  return white > autoTextParameters.maxWhite * lineHeight(words)
 }
 
 /** Says whether another reading has all words of a text, one after another. */

@@ -57,5 +57,9 @@ const subjects: Readonly<Record<string, (blocks: readonly BlockValue[]) => Block
 }
 
 /** The block that a warning is about; undefined where it is about all of its page. */
-export const blockOfWarning = ({ pages }: ResultReading, { code, page }: Warning): BlockValue | undefined =>
-  subjects[code]?.(pages.find((each) => each.page === page)?.blocks ?? [])
+export const blockOfWarning = ({ pages }: ResultReading, { code, page, bbox }: Warning): BlockValue | undefined => {
+  const blocks = pages.find((each) => each.page === page)?.blocks ?? []
+  return bbox === undefined
+    ? subjects[code]?.(blocks)
+    : blocks.find((block) => block.bbox?.every((edge, index) => edge === bbox[index]))
+}

@@ -57,10 +57,14 @@ export const parseResult = async (parsed: Document, request: RenderRequest): Pro
       completedAt: completedAt.toISOString(),
       durationMs: completedAt.getTime() - startedAt.getTime(),
     },
-    warnings: [...warningsOf(parsed, request), ...(raw?.warnings ?? [])].map(({ pages, ...warning }) => ({
-      ...warning,
-      ...(pages !== undefined && { pages: [...pages] }),
-    })),
+    warnings: [...warningsOf(parsed, request), ...(raw?.warnings ?? [])].map(
+      ({ pages, bbox, reasons, ...warning }) => ({
+        ...warning,
+        ...(pages !== undefined && { pages: [...pages] }),
+        ...(bbox !== undefined && { bbox: [...bbox] }),
+        ...(reasons !== undefined && { reasons: [...reasons] }),
+      }),
+    ),
     usage: usageOfDocument(document),
     ...chunkingOfResult(document, job.outputs),
     ...(document.model !== undefined && { model: document.model }),
