@@ -7,7 +7,7 @@ export const Capabilities = Type.Object(
     execution: Type.Enum(['sync', 'async'], {
       description: '`sync` if the service behind the provider answers in one call. It makes no difference to callers.',
     }),
-    features: Type.Array(Type.Enum(['blocks', 'confidence', 'page-selection'])),
+    features: Type.Array(Type.Enum(['blocks', 'confidence', 'page-selection', 'handwriting'])),
     outputs: Type.Array(OutputId),
   },
   { title: 'Capabilities' },

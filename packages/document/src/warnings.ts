@@ -17,7 +17,7 @@ export const warningCodes = {
   number_uncertain:
     'Numbers that were read from an image may lack a point, comma or colon between their figures (`7 50`), or have a letter for one; the message names them.',
   handwriting_not_read:
-    'The page has lines that look written by hand and could not be read surely, as only a model of recognition tells; the message says where.',
+    'The page has lines that look written by hand and could not be read surely, as only a model of recognition tells; the message says where, and which enabled providers read handwriting.',
   recognition_model_unusable:
     'A model of recognition is installed, but its files are damaged or of another version; Tesseract alone read the page.',
   implausible_text:

@@ -790,6 +790,8 @@ class Warning(TypedDict):
     message: str
     page: NotRequired[int]
     pages: NotRequired[list[int]]
+    bbox: NotRequired[list[float]]
+    reasons: NotRequired[list[str]]
 
 
 class Data2(TypedDict):
@@ -871,7 +873,7 @@ class BatchWebhookEvent(TypedDict):
 
 class Capabilities(TypedDict):
     execution: Literal['sync', 'async']
-    features: list[Literal['blocks', 'confidence', 'page-selection']]
+    features: list[Literal['blocks', 'confidence', 'page-selection', 'handwriting']]
     outputs: list[OutputId]
 
 

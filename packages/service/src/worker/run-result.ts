@@ -11,6 +11,7 @@ import { pageImagesOf, pageImageWarnings } from './page-images.ts'
 import type { WorkerParts } from './parts.ts'
 import { priceOf } from './price.ts'
 import { storeReading } from './readings.ts'
+import { handwritingReadersOf } from './rendering/handwriting-readers.ts'
 import { resultOf, type Rendering } from './rendering/renderer.ts'
 import { storeCompressed } from './store-result.ts'
 
@@ -51,6 +52,7 @@ export const storeParsed = async (
     job: { id, operation, outputs, includeRaw, extraction, classification, images, metadata, batchId, source },
     provider: run.provider,
     ...priceOf(parts, job, run),
+    handwritingReaders: handwritingReadersOf(parts.providers.values()),
     startedAt,
     completedAt: clock(),
     ...(pageImages !== null && { pageImages }),

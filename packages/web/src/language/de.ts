@@ -199,6 +199,7 @@ export const de: Messages = {
     abilities: {
       blocks: 'Positionen',
       confidence: 'Konfidenz',
+      handwriting: 'Handschrift',
       chunks: 'Chunks',
       html: 'HTML',
       office: 'PDF, Office, Web',

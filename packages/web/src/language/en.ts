@@ -204,6 +204,7 @@ export const en = {
     abilities: {
       blocks: 'boxes',
       confidence: 'confidence',
+      handwriting: 'handwriting',
       chunks: 'chunks',
       html: 'html',
       office: 'PDF, office, web',

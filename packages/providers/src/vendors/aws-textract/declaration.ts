@@ -7,7 +7,7 @@ export const textractDeclaration = {
   name: 'AWS Textract',
   capabilities: {
     execution: 'async',
-    features: ['blocks', 'confidence', 'page-selection'],
+    features: ['blocks', 'confidence', 'page-selection', 'handwriting'],
     // It says where pictures are, and gives no files of them.
     outputs: [...everyOutput.filter((output) => output !== 'images'), 'fields'],
   },

@@ -4,7 +4,7 @@ import { operatorBaseUrl, vendorKey } from '../../vendor-settings.ts'
 export const azureDeclaration: VendorDeclaration = {
   id: 'azure-document-intelligence',
   name: 'Azure AI Document Intelligence',
-  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
+  capabilities: { execution: 'async', features: ['blocks', 'page-selection', 'handwriting'], outputs: everyOutput },
   settings: {
     key: vendorKey('AZURE_DOCUMENT_INTELLIGENCE_KEY', 'azure-document-intelligence'),
     baseUrl: operatorBaseUrl(

@@ -4,7 +4,7 @@ import { vendorBaseUrl, vendorKey } from '../../vendor-settings.ts'
 export const datalabDeclaration: VendorDeclaration = {
   id: 'datalab',
   name: 'Datalab',
-  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
+  capabilities: { execution: 'async', features: ['blocks', 'page-selection', 'handwriting'], outputs: everyOutput },
   settings: {
     key: vendorKey('DATALAB_API_KEY', 'datalab'),
     baseUrl: vendorBaseUrl('DATALAB_BASE_URL', 'datalab', 'https://www.datalab.to'),

@@ -8,7 +8,7 @@ export const googleDocumentAiDeclaration = {
   name: 'Google Document AI',
   capabilities: {
     execution: 'async',
-    features: ['blocks', 'page-selection'],
+    features: ['blocks', 'page-selection', 'handwriting'],
     outputs: [...everyOutput, 'fields'],
   },
   settings: {

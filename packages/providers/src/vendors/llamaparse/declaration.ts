@@ -4,7 +4,7 @@ import { vendorBaseUrl, vendorKey } from '../../vendor-settings.ts'
 export const llamaParseDeclaration: VendorDeclaration = {
   id: 'llamaparse',
   name: 'LlamaParse',
-  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
+  capabilities: { execution: 'async', features: ['blocks', 'page-selection', 'handwriting'], outputs: everyOutput },
   settings: {
     key: vendorKey('LLAMA_CLOUD_API_KEY', 'llamaparse'),
     baseUrl: vendorBaseUrl('LLAMA_CLOUD_BASE_URL', 'llamaparse', 'https://api.cloud.llamaindex.ai'),

@@ -8,7 +8,7 @@ export const visionDeclaration = {
   name: 'Vision model',
   capabilities: {
     execution: 'async',
-    features: ['blocks', 'page-selection'],
+    features: ['blocks', 'page-selection', 'handwriting'],
     // Models say where pictures are, and give no files of them.
     outputs: everyOutput.filter((output) => output !== 'images'),
   },

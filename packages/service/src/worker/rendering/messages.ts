@@ -18,6 +18,8 @@ export type RenderRequest = {
   readonly provider: string
   /** The price in US dollars, for a provider that charges without stating the cost; absent where nothing is charged. */
   readonly price?: KnownPrice
+  /** The names of the enabled providers that read handwriting; absent where the document says already who does. */
+  readonly handwritingReaders?: readonly string[]
   readonly startedAt: Date
   readonly completedAt: Date
   /** The reading of another provider, for the pages where it is better; absent when no other was asked. */

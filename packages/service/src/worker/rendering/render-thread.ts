@@ -9,6 +9,7 @@ import { compress } from './compress.ts'
 import { knownCost, withCost } from './cost.ts'
 import { escalatedDocument } from './escalated-document.ts'
 import { filledDocument, questionPages } from './filled-document.ts'
+import { withHandwritingReaders } from './handwriting-readers.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { RenderingAnswer, Order, RenderedPart, RenderRequest } from './messages.ts'
 import { bodyPieces, filePieces, warningsOf } from './parse-result.ts'
@@ -25,8 +26,9 @@ let renderedPartIterators: Readonly<Record<RenderedPart, AsyncIterator<RenderedP
 
 const answerTo = async (order: Order): Promise<RenderingAnswer> => {
   if (order.kind === 'open') {
-    const { escalation } = order.request
-    const own = withCost(documentOf(order.request.document), order.request.price ?? null)
+    const { escalation, handwritingReaders = [] } = order.request
+    const parsed = withHandwritingReaders(documentOf(order.request.document), handwritingReaders)
+    const own = withCost(parsed, order.request.price ?? null)
     const read = escalation === undefined ? own : escalatedDocument(own, order.request.provider, escalation)
     const document = order.request.isQuestion === true ? read : filledDocument(read, order.request)
     const isCompared =

@@ -6,7 +6,7 @@ export const geminiDeclaration = {
   name: 'Gemini',
   capabilities: {
     execution: 'async',
-    features: ['blocks', 'page-selection'],
+    features: ['blocks', 'page-selection', 'handwriting'],
     outputs: everyOutput.filter((output) => output !== 'images'),
   },
   settings: documentModelSettings({
