@@ -8,6 +8,7 @@ import {
   type Word,
   warning,
 } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import { cells as known, maxByWarning, maxWithUnknown, minPageConfidence, recognizedNumber } from './parameters.ts'
 import { type DoubtEvidence, reasonsOfDoubt } from './doubt-reasons.ts'
 import { recognizedText } from './recognized.ts'
@@ -49,16 +50,15 @@ export const withConfidence = (document: Document, second: ReadonlyMap<number, S
       const table = tables.get(block.table ?? '')
       const read = table?.confidence ?? textConfidence(block, evidence.get(page.number))
       const confidence = tornFrom.has(block.table ?? block.id) ? Math.min(known.merged, read) : read
-      return {
-        block: { ...block, confidence: roundConfidence(confidence) },
-        sure: lengthOfBlockText(block) * (table?.share ?? confidence),
-      }
+      return { block: { ...block, confidence: roundConfidence(confidence) }, share: table?.share ?? confidence }
     })
     const blocks = judged.map(({ block }) => block)
+    const sureByBlock = judged.map(({ block, share }) => ({ ...block, confidence: share }))
     return {
       page: { ...page, blocks },
       length: sumOfLengths(blocks.map(lengthOfBlockText)),
-      sure: sumOfLengths(judged.map(({ sure }) => sure)),
+      sure: sumOfLengths(judged.map(({ block, share }) => lengthOfBlockText(block) * share)),
+      reasons: reasonsOfDoubt(sureByBlock, evidence.get(page.number) ?? noEvidence),
     }
   })
   const rated = pages.map(({ page, length, sure }) => ({ ...page, quality: shareOfTotal(sure, length) }))
@@ -70,7 +70,7 @@ export const withConfidence = (document: Document, second: ReadonlyMap<number, S
     quality: { score: shareOfTotal(sure, sumOfLengths(pages.map(({ length }) => length))), scale: '0-1' },
     warnings: [
       ...document.warnings,
-      ...rated.flatMap((page) => doubted(page, evidence.get(page.number))),
+      ...rated.flatMap((page, index) => doubted(page, itemAt(pages, index).reasons)),
       ...doubtTables([...tables.values()], torn),
       ...doubtStructure(document, second),
     ],
@@ -150,10 +150,10 @@ const sumOfLengths = (figures: readonly number[]): number => figures.reduce((sum
 /** 1 where there is nothing. */
 const shareOfTotal = (part: number, whole: number): number => (whole === 0 ? 1 : roundConfidence(part / whole))
 
-const doubted = ({ number, quality = 1, blocks }: Page, evidence: Evidence = noEvidence): Warning[] => {
+const doubted = ({ number, quality = 1 }: Page, reasons: readonly string[]): Warning[] => {
   if (quality >= minPageConfidence) return []
   const message = `About ${Math.floor(quality * 100)} % of the text of page ${number} is probably right; the confidence of its blocks and cells says where to look.`
-  return [{ ...warning('low_confidence', message, number), reasons: reasonsOfDoubt(blocks, evidence) }]
+  return [{ ...warning('low_confidence', message, number), reasons }]
 }
 
 const roundConfidence = (share: number): number => Math.round(share * 1000) / 1000

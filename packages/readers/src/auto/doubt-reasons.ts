@@ -12,7 +12,7 @@ export type DoubtEvidence = {
 
 /**
  * Says why a page is in doubt, in codes: the warnings that bound how far it can be believed, and what speaks against each block that is
- * less sure than a page has to be. Below such a bound, only texts that a second reading contradicts say more.
+ * less sure than a page has to be, a table by the mean of its cells. Below such a bound, only texts that a second reading contradicts say more.
  */
 export const reasonsOfDoubt = (blocks: readonly Block[], evidence: DoubtEvidence): string[] => {
   const bounds = evidence.codes.filter((code) => maxByWarning[code] !== undefined)
