@@ -87,6 +87,15 @@ describe('a short page with an empty line between all paragraphs', () => {
     )
   })
 
+  it('has the lines of a memo apart, of which one paragraph alone has two lines', async () => {
+    const memo = ['May 5, 2023', 'To the harbour office:', texts[1] ?? '', 'Best regards,', 'Mallory']
+    const blocks = await blocksOfTyped(memo.join('\n\n'))
+    assert.deepEqual(
+      blocks.map(({ text }) => text),
+      memo.map((text) => text.replaceAll('\n', ' ')),
+    )
+  })
+
   it('has no headings in the lines of a letter', async () => {
     const [, first = '', , second = ''] = texts
     const letter = ['HARBOUR TRUST', 'ATTN: MR SMITH', 'DEAR SIR,', first, second, 'YOURS FAITHFULLY', 'THE BUILDERS']

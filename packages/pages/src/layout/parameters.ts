@@ -95,9 +95,8 @@ export const spacing = {
   assumed: 1.3,
   /** The number of distances of one size; fewer may all be between headings. Measured on producers. */
   minSeen: 4,
-  /** Points by which the distance over an empty line may differ from two lines, and how often one line must be seen. */
+  /** Points by which the distance over an empty line may differ from two lines. */
   pitchTolerance: 0.5,
-  minOfPitch: 2,
 } as const
 
 /** White that divides columns of text. */

@@ -35,10 +35,8 @@ export const usualSpacing = (columns: readonly (readonly TextLine[])[]): Spacing
 
 const spacingOf = (steps: ReadonlyMap<number, number>) => {
   const usual = commonest(steps)
-  const half = [...steps].find(
-    ([step, count]) => Math.abs(usual - step * 2) <= limits.pitchTolerance && count >= limits.minOfPitch,
-  )
-  return { usual, pitch: half?.[0] ?? null, seen: total(steps) }
+  const half = [...steps.keys()].find((step) => Math.abs(usual - step * 2) <= limits.pitchTolerance)
+  return { usual, pitch: half ?? null, seen: total(steps) }
 }
 
 const total = (steps: ReadonlyMap<number, number>): number => [...steps.values()].reduce((sum, count) => sum + count, 0)
