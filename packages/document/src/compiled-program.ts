@@ -181,7 +181,7 @@ const readCompiledCode = (
     return new Map()
   }
   try {
-    // The mode says nothing of this on Windows, and nobody else writes to the folder of a program.
+    // Modes mean nothing on Windows, where others may not write to the folder of a program.
     const areModes = process.platform !== 'win32'
     if (areModes && [path, dirname(path)].some((each) => (statSync(each).mode & othersMayWrite) !== 0))
       return ignored('others may write it')

@@ -6,7 +6,7 @@
 const controls = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/g
 
 /**
- * A text without them: no output has any, and no database stores a NUL.
+ * Removes control characters, which no output has, and of which no database stores NUL.
  * @example withoutControls('a\u0000b') // 'ab'
  */
 export const withoutControls = (text: string): string => text.replaceAll(controls, '')

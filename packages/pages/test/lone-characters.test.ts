@@ -47,7 +47,7 @@ describe('a character that stands alone in the row of a line', () => {
     assert.deepEqual(foundBeside([100, 42, 106, 70], [112, 42, 118, 70], [124, 42, 130, 70], [136, 42, 142, 70]), [])
   })
 
-  it('is not where a line was seen already, whatever was read there', () => {
+  it('is not looked for in the place of a line that was seen', () => {
     assert.deepEqual(foundBeside([274, 42, 280, 70]), [])
   })
 

@@ -21,7 +21,7 @@ describe('the order in which a page is drawn', () => {
   const ferry = block('The ferry carried 14,208 passengers.')
   const cook = block('The cook was ill.')
 
-  it('confirms texts whose words are drawn one after another, in whatever order the texts are', () => {
+  it('confirms texts whose words are drawn one after another, in any order of the texts', () => {
     assert.ok(confirms('The cook was\r\nill. The ferry carried 14,208\r\npassengers.', ferry, cook))
   })
 
@@ -42,7 +42,7 @@ describe('the order in which a page is drawn', () => {
     assert.ok(confirms('Menu The cook was ill.', block('Menu', { type: 'heading' }), cook))
   })
 
-  it('does not confirm tables, nor a page whose drawing nobody has read', () => {
+  it('does not confirm tables, nor a page that was not read as it is drawn', () => {
     assert.ok(!confirms('The cook was ill.', block('The cook was ill.', { type: 'table', table: 'p1-t1' })))
     assert.ok(!confirms(null, cook))
   })

@@ -52,7 +52,7 @@ const secondOf = (text: string): ReadonlyMap<number, SecondPage> => {
 }
 
 suite('doubts of lists', () => {
-  test('a number that is left out is told, with its page and place', () => {
+  test('a skipped number is reported, with its page and place', () => {
     const page = pageOf([item('1.', 'Count'), item('2.', 'Weigh'), item('4.', 'Pay')], 3)
     assert.deepEqual(doubtsOf([page]), [
       'lists_uncertain 3: The lists of page 3 are uncertain: no item is between 2 and 4 (at 60, 40, 300, 50 points).',
@@ -70,14 +70,14 @@ suite('doubts of lists', () => {
     assert.deepEqual(doubtsOf([pageOf([...items, heading('Later'), item('5.', 'Leave')])]), [])
   })
 
-  test('text that goes on from an item and is none of it is told', () => {
+  test('text that goes on from an item outside it is reported', () => {
     const open = pageOf([item('•', 'The number must be less than the'), paragraph('number of all that there are.')])
     assert.match(doubtsOf([open]).join('\n'), /begins in the middle of the sentence of the item above it \(at 60, 20/)
     const ended = pageOf([item('•', 'The number must be small.'), paragraph('number of all that there are.')])
     assert.deepEqual(doubtsOf([ended]), [])
   })
 
-  test('bullets that begin no item, and a second marker within one, are told', () => {
+  test('bullets that begin no item, and a second marker within one, are reported', () => {
     for (const page of [
       pageOf([paragraph('•')]),
       pageOf([item('•', 'News'), paragraph('o Sports')]),
@@ -90,14 +90,14 @@ suite('doubts of lists', () => {
 })
 
 suite('doubts of headings', () => {
-  test('a section that is left out is told, whatever the depth of its number', () => {
+  test('a skipped section is reported at every depth of its number', () => {
     const page = pageOf([heading('1 Ships'), heading('1.1 Boats', 2), heading('1.3 Rafts', 2), heading('2 Quays')])
     assert.deepEqual(doubtsOf([page]), [
       'headings_uncertain 1: The headings of page 1 are uncertain: no heading is between 1.1 and 1.3 (at 60, 40, 300, 50 points).',
     ])
   })
 
-  test('levels that contradict the numbers of sections are told', () => {
+  test('levels that contradict the numbers of sections are reported', () => {
     assert.match(
       doubtsOf([pageOf([heading('1 Ships'), heading('1.1 Boats')])]).join('\n'),
       /the levels of 1 and 1\.1 contradict/,
@@ -109,7 +109,7 @@ suite('doubts of headings', () => {
     assert.deepEqual(doubtsOf([pageOf([heading('1 Ships'), heading('1.1 Boats', 2), heading('2 Quays')])]), [])
   })
 
-  test('an entry of the outline that stands on its page, but is no heading there, is told', () => {
+  test('an entry of the outline that is on its page, but is no heading there, is reported', () => {
     const outline = [
       { title: 'What  we did', level: 1, page: 1 },
       { title: 'Ships', level: 1, page: 1 },
@@ -126,7 +126,7 @@ suite('doubts of the order', () => {
   const [left, right] = ['The text of the page goes on beside it.', 'Dates that all have to keep in mind.']
   const page = pageOf([heading('What came of it'), paragraph(left), paragraph(right)])
 
-  test('a text that another reading has before the one above it is told', () => {
+  test('a text that another reading has before the one above it is reported', () => {
     assert.deepEqual(doubtsOf([page], { second: secondOf(`${right} What came of it. ${left}`) }), [
       'order_uncertain 1: The order of page 1 is uncertain: another reading has this text before the one above it (at 60, 40, 300, 50 points).',
     ])
@@ -147,7 +147,7 @@ suite('doubts of the order', () => {
     assert.match(doubtsOf([form], { second: other }).join('\n'), /^order_uncertain 1/)
   })
 
-  test('dots after the number that they should lead to are told', () => {
+  test('dots after the number that they should lead to are reported', () => {
     assert.match(doubtsOf([pageOf([paragraph('To the end of the world 53 .......')])]).join('\n'), /^order_uncertain 1/)
     assert.deepEqual(doubtsOf([pageOf([paragraph('To the end of the world ....... 53')])]), [])
   })
@@ -157,7 +157,7 @@ suite('tables that were not found', () => {
   const caption = paragraph('Table 13.2. What salts do to clay.')
   const table: Content = { type: 'table', text: 'Salt\tClay', table: 'p1-t1', words: [] }
 
-  test('are told where a caption names one that is not there', () => {
+  test('are reported where a caption names one that is not there', () => {
     assert.match(
       doubtsOf([pageOf([caption, paragraph('Salt'), paragraph('Clay')])]).join('\n'),
       /^table_uncertain 1: The tables of page 1 are uncertain: a caption names a table/,
@@ -166,7 +166,7 @@ suite('tables that were not found', () => {
     assert.deepEqual(doubtsOf([pageOf([paragraph('Table 13 shows what salts do to clay.')])]), [])
   })
 
-  test('are told where a line of a text stands in columns, but not where its white is even', () => {
+  test('are reported where a line of a text is in columns, but not where its white is even', () => {
     const line = 'Model Request Streaming Times Channels'
     const told = (lefts: readonly number[]) =>
       doubtsOf([pageOf([{ ...paragraph(line), words: wordsOf(line, 0, lefts) }])])
@@ -174,7 +174,7 @@ suite('tables that were not found', () => {
     assert.deepEqual(told([0, 40, 90, 150, 190]), [])
   })
 
-  test('are not told where the columns are labels of a form', () => {
+  test('are not reported where the columns are labels of a form', () => {
     const line = 'Model Request Streaming Times Channels'
     const page = pageOf([{ ...paragraph(line), words: wordsOf(line, 0, [0, 40, 95, 170, 210]) }])
     const fields: readonly Field[] = [{ kind: 'pair', label: 'Model', value: 'T', page: 1, bbox: null }]
@@ -204,7 +204,7 @@ suite('rows without a label', () => {
     ['', 'Men'],
   ] as const
 
-  test('may belong to the label above where the same rows stand below several', () => {
+  test('may belong to the label above where the same rows are below several', () => {
     assert.deepEqual(rowsOfLabelAbove(tableOf(groups)), [1, 3])
   })
 

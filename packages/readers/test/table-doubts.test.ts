@@ -161,7 +161,7 @@ suite('doubts of tables', () => {
       lined([names.map((name) => [name]), ...['Marsh', 'Ferry'].map((place) => names.map(() => [place]))])
     assert.match(
       headed('Place', '2022 Budget', 'Actual', '2023 Budget', 'Actual')[0] ?? '',
-      /: columns 3 and 5 have the same heading, and what tells them apart stands over one column alone\.$/,
+      /: columns 3 and 5 have the same heading, and what tells them apart is over one column alone\.$/,
     )
     assert.deepEqual(headed('Name', 'Value', 'Name', 'Value'), [])
     assert.deepEqual(headed('Year', 'Sum', 'Share', 'Rest', 'Share'), [])
@@ -189,6 +189,6 @@ suite('doubts of tables', () => {
   test('two tables in the same place are doubted', () => {
     const doubts = doubtTables([tableOf(right), tableOf(right, { id: 'p1-t2' })])
     assert.equal(doubts.length, 2)
-    assert.match(doubts[0]?.message ?? '', /table p1-t2 stands in the same place/)
+    assert.match(doubts[0]?.message ?? '', /table p1-t2 is in the same place/)
   })
 })

@@ -69,7 +69,7 @@ suite('rows of a table that came out as text', () => {
     const document = judged(row)
     assert.match(
       reasonsOf(document)[0] ?? '',
-      /table p1-t1 .*: the line below it stands in its columns, and may be a row of it\.$/,
+      /table p1-t1 .*: the line below it is in its columns, and may be a row of it\.$/,
     )
     const [table, text] = document.pages[0]?.blocks ?? []
     assert.ok((table?.confidence ?? 1) < 0.9 && (text?.confidence ?? 1) < 0.9)

@@ -94,7 +94,7 @@ const chosenSchema = ({ schema, schemaId, schemaVersion }: SchemaChoice) => {
 }
 
 const extractHelp = `
-The values come as data, in the shape of the schema, and as evidence, which says for each where it stands and how sure that is.
+The values come as data, in the shape of the schema, and as evidence, which says for each where it is and how sure that is.
 
   polyparse extract invoice.pdf --schema invoice.schema.json
   polyparse extract invoices/ --schema invoice.schema.json -o extracted

@@ -22,7 +22,7 @@ export type TiffBlock = {
   readonly row: (y: number) => Uint8Array
 }
 
-/** The size in which a page is decoded, and its blocks that stand beside each other, from the top. */
+/** The size in which a page is decoded, and its blocks beside each other, from the top. */
 export type TiffPicture = {
   readonly size: { readonly width: number; readonly height: number }
   readonly bands: Iterable<readonly TiffBlock[]>

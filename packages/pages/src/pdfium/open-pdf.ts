@@ -11,7 +11,7 @@ const errors = { password: 4, security: 5 }
 let openCount = 0
 
 /**
- * Begins anew, in less than a millisecond, when no document is open: a font in the place of one that a file lacks keeps the
+ * Starts over, in less than a millisecond, when no document is open: a font that replaces a missing one keeps the
  * widths that were last drawn with it, and would measure the characters of the next document by them.
  */
 const forgetFonts = (pdfium: Pdfium): void => {

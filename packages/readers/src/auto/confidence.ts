@@ -134,7 +134,7 @@ const judgeTable = (table: Table, words: readonly Word[], evidence: Evidence = n
   })
   return {
     table: { ...table, cells },
-    confidence: Math.min(evidence.max, ...cells.map(({ text }) => maxOfText(text)), confidence),
+    confidence: Math.min(evidence.max, maxOfText(table.cells.map(({ text }) => text).join('\n')), confidence),
     shape: agreement.shape,
     share: shareOfTotal(
       sumOfLengths(cells.map((cell) => lengthOfBlockText(cell) * cell.confidence)),

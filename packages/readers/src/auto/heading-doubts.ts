@@ -5,7 +5,7 @@ import type { StructureDoubt } from './structure-doubt.ts'
 
 /**
  * What speaks against the headings of a document: numbers that leave out a section, levels that contradict the numbers, and entries
- * of its outline that stand on their pages, but are no headings there.
+ * of its outline that are on their pages, but are no headings there.
  */
 export const doubtsOfHeadings = (pages: readonly Page[], outline: readonly OutlineEntry[]): StructureDoubt[] => {
   const headings = pages.flatMap(({ blocks }) => blocks.filter(isHeadingBlock))

@@ -1,4 +1,5 @@
 import type { Block, Word } from '@polyparse/document'
+import { maxOf, minOf } from '@polyparse/engine'
 import { pairwise } from '@polyparse/document/items'
 import { lostTableLimits as limits } from './parameters.ts'
 import { flowOf, linesOfBlock, type StructureDoubt } from './structure-doubt.ts'
@@ -33,5 +34,5 @@ const isInColumns = (line: readonly Word[]): boolean => {
   const height = lineHeight(line)
   const whites = pairwise(line).map(([left, right]) => right.bbox[0] - left.bbox[2])
   const wide = whites.filter((white) => white > height * limits.minWhite)
-  return wide.length >= limits.minWhites && Math.max(...whites) > Math.min(...whites) * limits.minUnevenness
+  return wide.length >= limits.minWhites && maxOf(whites) > minOf(whites) * limits.minUnevenness
 }

@@ -7,7 +7,7 @@ import { wordsOfDocument } from './words.ts'
 
 /**
  * The texts of a page that the second reading has before the text above them, as it has a text beside another; and dots that lead to
- * nothing, because the number that they lead to stands before them. Of a form only running text counts: its labels and values stand
+ * nothing, because the number that they lead to is before them. Of a form only running text counts: its labels and values are
  * beside each other in any order.
  */
 export const doubtsOfOrder = ({ blocks }: Page, second: SecondPage | undefined, isForm: boolean): StructureDoubt[] => {
@@ -34,7 +34,7 @@ const movedTexts = (flow: readonly Block[], { sequence }: SecondPage, isForm: bo
   )
 }
 
-/** Where each few words of a reading stand in it; null for those that come again. */
+/** The places in a reading of each few words of it; null for those that come again. */
 const placesOf = (sequence: readonly string[]): ReadonlyMap<string, number | null> => {
   const places = new Map<string, number | null>()
   for (const index of sequence.keys()) {

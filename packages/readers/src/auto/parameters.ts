@@ -100,7 +100,7 @@ export const tornRowLimits = {
 export const structureDoubtLimits = {
   /** Places that the warning of a page names. */
   maxNamed: 5,
-  /** Letters of an entry of the outline: shorter ones stand in many words. And those that a warning shows. */
+  /** Letters of an entry of the outline: shorter ones are in many words. And those that a warning shows. */
   minLettersOfEntry: 3,
   maxShownOfEntry: 60,
   /** Entries of a page that are looked for in its texts. */
@@ -124,7 +124,7 @@ export const lostTableLimits = {
 
 /** Rows that may belong to the label above them. */
 export const rowLabelLimits = {
-  /** Labels below which the same text stands. One alone may be a coincidence. */
+  /** Labels that have the same text below them. One alone may be a coincidence. */
   minGroups: 2,
 } as const
 

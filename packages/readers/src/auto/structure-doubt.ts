@@ -5,7 +5,7 @@ import { isSameLine } from './white.ts'
 /** Something in the structure of a text that speaks against itself, and the block where it does. */
 export type StructureDoubt = { readonly block: Block; readonly reason: string }
 
-/** The blocks of a text, without those that stand beside it. */
+/** The blocks of a text, without those beside it. */
 export const flowOf = (blocks: readonly Block[]): readonly Block[] =>
   blocks.filter(({ type }) => !besideTexts.has(type))
 

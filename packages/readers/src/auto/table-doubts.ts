@@ -20,7 +20,7 @@ export const doubtTables = (shaped: readonly ShapedTable[], torn: readonly TornR
         ...labelReasons(table),
         ...compared
           .filter(({ table: other }) => other !== table && areInterleaved(table.bbox, other.bbox))
-          .map(({ table: other }) => `table ${other.id} stands in the same place`),
+          .map(({ table: other }) => `table ${other.id} is in the same place`),
       ]
       return reasons.length === 0 ? [] : [tableUncertain(table, reasons)]
     })
@@ -62,19 +62,19 @@ const lineReasons = (table: Table, shape: TableShape): string[] => {
     ...ofRows(shape.dividedCells, 'has a cell with text in two columns', 'have cells with text in two columns'),
     ...shape.repeatedHeadings.map(
       ([column, again]) =>
-        `columns ${column + 1} and ${again + 1} have the same heading, and what tells them apart stands over one column alone`,
+        `columns ${column + 1} and ${again + 1} have the same heading, and what tells them apart is over one column alone`,
     ),
   ]
 }
 
 const tornReasons = (torn: readonly TornRow[]): string[] =>
-  torn.map(({ side }) => `the line ${side} it stands in its columns, and may be a row of it`)
+  torn.map(({ side }) => `the line ${side} it is in its columns, and may be a row of it`)
 
 /** Columns of which the text of one reaches clearly into the other. */
 const columnReasons = ({ columns, height }: TableShape): string[] =>
   pairwise(columns).flatMap(([one, other]) =>
     Math.min(one.right, other.right) - other.left > height * limits.minOverlap
-      ? [`the texts of columns ${one.column + 1} and ${other.column + 1} stand above each other`]
+      ? [`the texts of columns ${one.column + 1} and ${other.column + 1} are above each other`]
       : [],
   )
 

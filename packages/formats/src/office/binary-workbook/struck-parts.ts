@@ -3,7 +3,7 @@ import { type Relationship, relationshipsOf } from '../package/relationships.ts'
 import { someXlsbRecord, xlsbSheetRecord } from './records.ts'
 import { createStruckCells, type FontChange, maxFontChanges, type StruckStretches } from './struck-stretches.ts'
 
-/** Numbers of records of an XLSB (MS-XLSB 2.3.2): of fonts, formats, texts and rows. */
+/** Numbers of records of an XLSB (MS-XLSB 2.3): of fonts, formats, texts and rows. */
 const xlsbRecords = {
   font: 43,
   format: 47,
@@ -12,15 +12,18 @@ const xlsbRecords = {
   text: 19,
   row: 0,
 }
-/** The flag of a font (MS-XLSB 2.4.149) that strikes its text out, and where the font of a format is. */
+/** The flag of a font (MS-XLSB, BrtFont) that strikes its text out, and where the font of a format is (BrtXF). */
 const strikesOut = { flagsAt: 2, flag: 0x0008, fontAt: 4 }
-/** The kinds of cells: a short one has no column, being right of the one before, and in all a format ends the head. */
+
+/** The kinds of cells: a short one has no column, as it is right of the one before; in all, a format ends the head. */
 type XlsbCellKind = { readonly head: number; readonly isShort: boolean; readonly value: 'shared' | 'runs' | 'other' }
 const xlsbCellKindOf = (number: number): XlsbCellKind | null => {
   if (number >= 1 && number <= 11) return { head: 8, isShort: false, value: number === 7 ? 'shared' : 'other' }
   if (number >= 12 && number <= 18) return { head: 4, isShort: true, value: number === 18 ? 'shared' : 'other' }
   return number === 62 ? { head: 8, isShort: false, value: 'runs' } : null
 }
+
+/** The flag of a text with changes of fonts. */
 const hasRuns = 0x01
 
 /** The struck stretches of an XLSB's cells: by the formats of whole cells, and by the fonts within their texts. */
@@ -106,7 +109,7 @@ const fontChangesOfParts = (
   return changesByText
 }
 
-/** Changes of fonts within a text (MS-XLSB 2.5.121): flags, characters of two bytes with their number, and the same of runs. */
+/** Changes of fonts within a text (MS-XLSB, RichStr): flags, characters of two bytes with their number, and the same of runs. */
 const fontChangesOfText = (text: Buffer, isFontStruck: (font: number) => boolean): FontChange[] => {
   if (text.length < 5 || (text.readUInt8(0) & hasRuns) === 0) return []
   const runs = text.subarray(5 + text.readUInt32LE(1) * 2)

@@ -76,7 +76,7 @@ export const struckStretchesOfRecords = (stream: Buffer): StruckStretches => {
   return struck.at
 }
 
-/** Changes of fonts within the text of a cell (MS-XLS 2.4.227, of Excel 95: a byte for each place, font and character). */
+/** Changes of fonts within the text of a cell (MS-XLS, RString, as Excel 95 has it: a byte for each place, font and character). */
 const fontChangesOfCell = (bytes: Buffer, isFontStruck: (font: number) => boolean): FontChange[] => {
   if (bytes.length < cellHead + 2) return []
   const runs = bytes.subarray(cellHead + 2 + bytes.readUInt16LE(cellHead))

@@ -175,7 +175,7 @@ const recognizeTurned = async (
 ): Promise<PageReadingAttempt> => {
   const { model } = languages
   const asSeen = await recognizeLit(image, languages, 0)
-  // Networks tell by some lines how a page stands, before it is read in other light as it does not.
+  // Networks tell the orientation of a page by some of its lines, before it is read in other light the wrong way up.
   const byLines = model === null || isReadWell(asSeen) ? [] : await turnsByLines(image.raster, model)
   const turned = await bestOfTurns(image, languages, byLines, asSeen)
   if (turned !== asSeen) return turned
@@ -184,15 +184,15 @@ const recognizeTurned = async (
   return bestOfTurns(image, languages, turnsToTry(await look()), best)
 }
 
-/** The best of a reading of a page as it stands, and of those in other orientations up to one that is read well. */
+/** Returns the best of a reading of a page as it is, and of those in other orientations up to one that is read well. */
 const bestOfTurns = async (
   image: RecognizedImage,
   languages: Recognizer,
   turns: readonly PageReadingAttempt['turned'][],
-  asItStands: PageReadingAttempt,
+  asItIs: PageReadingAttempt,
 ): Promise<PageReadingAttempt> => {
-  const isOnItsSide = standsOnItsSide(asItStands.content)
-  let best = asItStands
+  const isOnItsSide = standsOnItsSide(asItIs.content)
+  let best = asItIs
   for (const turned of turns) {
     const upright = { ...image, raster: turn(image.raster, turned) }
     const page = await languages.time.again(async () =>

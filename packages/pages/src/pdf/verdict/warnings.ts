@@ -18,7 +18,7 @@ export const charactersUnknown = (page: number, count: number): Warning =>
   warning(
     'character_unknown',
     count === 1
-      ? `The font of one character on page ${page} does not say what it is; it stands as \uFFFD in the text.`
-      : `The fonts of ${count} characters on page ${page} do not say what they are; each stands as \uFFFD in the text.`,
+      ? `The font of one character on page ${page} does not say what it is; it is \uFFFD in the text.`
+      : `The fonts of ${count} characters on page ${page} do not say what they are; each is \uFFFD in the text.`,
     page,
   )

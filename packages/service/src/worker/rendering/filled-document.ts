@@ -190,7 +190,7 @@ const leftOutWarnings = (omitted: LeftOut, invented: LeftOut): Warning[] => [
     .map(([path, count]) =>
       warning(
         'extraction_items_unproven',
-        `${count} ${count === 1 ? 'item' : 'items'} proposed for ${path} had no value that stands in the document, so the extraction leaves out what is not there.`,
+        `${count} ${count === 1 ? 'item' : 'items'} proposed for ${path} had no value that is in the document, so the extraction leaves out what is not there.`,
       ),
     ),
 ]

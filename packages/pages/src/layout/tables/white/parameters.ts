@@ -1,5 +1,5 @@
 /*
- * The thresholds by which tables that are close together are told apart, in the units of ../parameters.ts.
+ * These thresholds tell adjacent tables apart, in the units of ../parameters.ts.
  */
 
 /** Tables right below each other. */
