@@ -44,6 +44,16 @@ describe('text that is kept where it is', () => {
     assert.equal(markdown(document), '_will account for all the jobs_')
   })
 
+  it('divides the words and dates of upright letters that are sheared into italics, and marks them as such', async () => {
+    const sheared = 'BT /F 12 Tf 1 0 .33333 1 60 700 Tm (Law and Technology, November 6-8, 2002 \\(LawTech 2002\\)) Tj ET'
+    const upright = 'BT /F 12 Tf 1 0 0 1 60 650 Tm (It was held in the harbour.) Tj ET'
+    const document = await read(sharedPagesPdf({ content: `${sheared} ${upright}` }))
+    assert.equal(
+      markdown(document),
+      '_Law and Technology, November 6-8, 2002 (LawTech 2002)_\n\nIt was held in the harbour.',
+    )
+  })
+
   it('has the last line of a lead above the columns in the lead, and none of its other lines in them', async () => {
     const lead = [
       'The health care and social assistance sector and the professional services sector will',

@@ -124,7 +124,6 @@ const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean
   if (gap > size * limits.space) return true
   if (gap > size * limits.drawnSpace && word.spaceBefore) return true
   const isOverlap = word.isSpaceDrawn === true && gap > -size * limits.maxOverlapAtSpace
-  return isOverlap && isSlanted(before) && isSlanted(word)
+  return isOverlap && before.style.italic && word.style.italic
 }
 
-const isSlanted = ({ style, text }: ContentWord): boolean => style.italic && /\p{L}/u.test(text)

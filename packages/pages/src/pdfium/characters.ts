@@ -133,9 +133,11 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
     const direction = directionOf(angle)
     // The invisible words of a scan are turned as the sheet was.
     const slant = hidden ? 0 : slantOf(angle, direction)
+    const { style, font } = fontOf(pdfium.FPDFTextObj_GetFont(object))
     return {
       object,
-      ...fontOf(pdfium.FPDFTextObj_GetFont(object)),
+      style: isLeaning([a, b, c, d]) ? { ...style, italic: true } : style,
+      font,
       size: raw * Math.hypot(c, d),
       stretch: Math.hypot(a, b) / (Math.hypot(c, d) || 1) || 1,
       direction,
@@ -171,6 +173,10 @@ const directionOf = (angle: number): CharacterLook['direction'] => {
   if (Math.abs(angle) >= 135) return 180
   return angle > 0 ? 90 : 270
 }
+
+/** Tells whether text leans to the right because its letters are sheared, as those of a font that has no italic ones are. */
+const isLeaning = ([a, b, c, d]: readonly [number, number, number, number]): boolean =>
+  (a * c + b * d) / Math.abs(a * d - b * c) > characterParameters.minLean
 
 const slantOf = (angle: number, direction: CharacterLook['direction']): number => {
   const slant = ((angle - direction + 540) % 360) - 180

@@ -58,6 +58,8 @@ export const pdfiumLimits = {
 export const characterParameters = {
   /** Degrees from a side of the page at which text is oblique: less is a sheet that was laid askew. */
   minSlant: 5,
+  /** The tangent of the angle by which sheared letters lean at least: programs that make italics so take .2 (12°) to .33. */
+  minLean: 0.1,
 } as const
 
 /** The shapes of characters. Heights of the font unless a unit is given. Checked on styles, producers and integrity. */
