@@ -45,13 +45,20 @@ describe('text that is kept where it is', () => {
   })
 
   it('divides the words and dates of upright letters that are sheared into italics, and marks them as such', async () => {
-    const sheared = 'BT /F 12 Tf 1 0 .33333 1 60 700 Tm (Law and Technology, November 6-8, 2002 \\(LawTech 2002\\)) Tj ET'
+    const sheared =
+      'BT /F 12 Tf 1 0 .33333 1 60 700 Tm (Law and Technology, November 6-8, 2002 \\(LawTech 2002\\)) Tj ET'
     const upright = 'BT /F 12 Tf 1 0 0 1 60 650 Tm (It was held in the harbour.) Tj ET'
     const document = await read(sharedPagesPdf({ content: `${sheared} ${upright}` }))
     assert.equal(
       markdown(document),
       '_Law and Technology, November 6-8, 2002 (LawTech 2002)_\n\nIt was held in the harbour.',
     )
+  })
+
+  it('has letters in bold whose outlines are drawn thick in their colour, and not those outlined in another', async () => {
+    const [thick, outlined] = ['2 Tr .3 w 0 0 0 rg 0 0 0 RG', '2 Tr .3 w 1 1 1 rg 0 0 0 RG']
+    const content = `BT /F 12 Tf ${thick} 60 700 Td (Fees) Tj 0 Tr ( and fines) Tj ${outlined} ( of the harbour) Tj ET`
+    assert.equal(markdown(await read(sharedPagesPdf({ content }))), '**Fees** and fines of the harbour')
   })
 
   it('has the last line of a lead above the columns in the lead, and none of its other lines in them', async () => {

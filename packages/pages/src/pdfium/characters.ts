@@ -1,4 +1,5 @@
 import { type Box, mapCorners, mapPoint, type Matrix } from '@polyparse/document'
+import { firstOf } from '@polyparse/document/items'
 import type { FontStyle } from '../font-style.ts'
 import { isRightToLeft } from '../language/direction.ts'
 import { readFontName, readFontStyle } from './fonts.ts'
@@ -10,6 +11,9 @@ import { characterParameters, pdfiumLimits } from './parameters.ts'
 
 /** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
 const unseenModes = new Set([3, 7])
+
+/** FPDF_TEXTRENDERMODE_FILL_STROKE. */
+const filledAndStroked = 2
 
 /**
  * Tells whether it is one of PDFium's own codes for a hyphen that divides a word.
@@ -113,36 +117,49 @@ const originOf = (
 
 const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number) => {
   const looks = new Map<number, CharacterLook>()
-  const fonts = new Map<number, { style: FontStyle; font: string }>()
+  const fonts = new Map<string, { style: FontStyle; font: string }>()
   let last: CharacterLook | null = null
   let lastFont = 0
-  const fontOf = (font: number): { style: FontStyle; font: string } => {
-    const known = fonts.get(font) ?? {
-      style: readFontStyle(pdfium, font),
+  /** Characters that look alike share their style. */
+  const fontOf = (font: number, { isThick, isSheared }: Record<'isThick' | 'isSheared', boolean>) => {
+    const key = `${font} ${isThick} ${isSheared}`
+    const known = fonts.get(key)
+    if (known !== undefined) return known
+    const { bold, italic, ...style } = readFontStyle(pdfium, font)
+    const read = {
+      style: { ...style, bold: bold || isThick, italic: italic || isSheared },
       font: readFontName(pdfium, font) || `#${font}`,
     }
-    fonts.set(font, known)
-    return known
+    fonts.set(key, read)
+    return read
   }
+  const colorOf = (object: number, read: 'FPDFPageObj_GetFillColor' | 'FPDFPageObj_GetStrokeColor'): number | null =>
+    pdfium[read](object, room, room + 4, room + 8, room + 12) ? rgbAt(pdfium, room) : null
+  /** Tells whether the outline is drawn in the colour of the letters, as thick as makes them bold. */
+  const isThickened = (object: number, size: number): boolean =>
+    pdfium.FPDFPageObj_GetStrokeWidth(object, room) !== 0 &&
+    firstOf(floats(pdfium, room, 1)) >= size * characterParameters.minBoldStroke &&
+    colorOf(object, 'FPDFPageObj_GetFillColor') === colorOf(object, 'FPDFPageObj_GetStrokeColor')
   const read = (object: number, index: number): CharacterLook => {
     const [a = 1, b = 0, c = 0, d = 1] = pdfium.FPDFText_GetMatrix(text, index, room) ? floats(pdfium, room, 4) : []
     const raw = withDouble(pdfium.FPDFText_GetFontSize(text, index))
     const mark = pdfium.FPDFPageObj_GetMarkedContentID(object)
-    const hidden = unseenModes.has(pdfium.FPDFTextObj_GetTextRenderMode(object))
+    const mode = pdfium.FPDFTextObj_GetTextRenderMode(object)
+    const hidden = unseenModes.has(mode)
     const angle = angleOf(display, a, b)
     const direction = directionOf(angle)
     // The invisible words of a scan are turned as the sheet was.
     const slant = hidden ? 0 : slantOf(angle, direction)
-    const { style, font } = fontOf(pdfium.FPDFTextObj_GetFont(object))
+    const size = raw * Math.hypot(c, d)
+    const isThick = mode === filledAndStroked && isThickened(object, size)
     return {
       object,
-      style: isLeaning([a, b, c, d]) ? { ...style, italic: true } : style,
-      font,
-      size: raw * Math.hypot(c, d),
+      ...fontOf(pdfium.FPDFTextObj_GetFont(object), { isThick, isSheared: isLeaning([a, b, c, d]) }),
+      size,
       stretch: Math.hypot(a, b) / (Math.hypot(c, d) || 1) || 1,
       direction,
       slant,
-      color: pdfium.FPDFPageObj_GetFillColor(object, room, room + 4, room + 8, room + 12) ? rgbAt(pdfium, room) : 0,
+      color: colorOf(object, 'FPDFPageObj_GetFillColor') ?? 0,
       mark: mark < 0 ? null : mark,
       hidden,
     }

@@ -60,6 +60,8 @@ export const characterParameters = {
   minSlant: 5,
   /** The tangent of the angle by which sheared letters lean at least: programs that make italics so take .2 (12°) to .33. */
   minLean: 0.1,
+  /** The width of the outline that makes letters bold, in their size: programs that make bold letters so take .02 to .05. */
+  minBoldStroke: 0.015,
 } as const
 
 /** The shapes of characters. Heights of the font unless a unit is given. Checked on styles, producers and integrity. */
