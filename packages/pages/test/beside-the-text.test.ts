@@ -26,7 +26,7 @@ const annotatedPdf = (
 const widget = (value: string, y: number, more = ''): string =>
   `<< /Type /Annot /Subtype /Widget /F 4 /FT /Tx /T (a${y}) /V (${value}) ${more} /Rect [200 ${y} 450 ${y + 20}] >>`
 
-describe('what stands on a page beside its text', () => {
+describe('text on a page beside its own', () => {
   it('is read where filled fields were cut out of a form, without what must not be shown', async () => {
     const document = await read(annotatedPdf([widget('Sandpiper', 734), widget('secret', 694, '/Ff 8192')]))
     assert.match(markdown(document), /Name of boat: Sandpiper/)
@@ -59,6 +59,28 @@ describe('what stands on a page beside its text', () => {
     const typed = '<< /Type /Annot /Subtype /FreeText /F 4 /Rect [200 734 450 754] /Contents (Sandpiper) >>'
     const document = await read(annotatedPdf([typed]))
     assert.match(markdown(document), /Name of boat: Sandpiper/)
+  })
+
+  it('is read from what fields and typed text show where their own entries are empty', async () => {
+    const appearance = (text: string): string => {
+      const content = `/Tx BMC q BT /F 12 Tf 2 6 Td (${text}) Tj ET Q EMC`
+      return `<< /Type /XObject /Subtype /Form /BBox [0 0 250 20] /Resources << /Font << /F 5 0 R >> >> /Length ${content.length} >>\nstream\n${content}\nendstream`
+    }
+    const objects = [appearance('1,123,213.50'), appearance('Tillmouth')]
+    const fields = [widget('', 734, '/AP << /N 8 0 R >>'), widget('', 694, '/AP << /N 9 0 R >>')]
+    const catalog = '/AcroForm << /Fields [6 0 R 7 0 R] >>'
+    for (const document of [
+      await read(annotatedPdf(fields, { objects, catalog })),
+      await read(annotatedPdf(fields, { objects })),
+    ]) {
+      assert.match(markdown(document), /Name of boat: 1,123,213\.50/)
+      assert.match(markdown(document), /Home port: Tillmouth/)
+    }
+    const typed = '<< /Type /Annot /Subtype /FreeText /F 4 /Rect [200 734 450 754] /AP << /N 8 0 R >> >>'
+    const stamp = '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [200 634 450 654] /AP << /N 9 0 R >> >>'
+    const document = await read(annotatedPdf([typed, stamp], { objects }))
+    assert.match(markdown(document), /Name of boat: 1,123,213\.50/)
+    assert.deepEqual(document.comments, [{ text: 'Tillmouth', page: 1 }])
   })
 
   it('is a comment where someone has written it, with the text that it marks', async () => {

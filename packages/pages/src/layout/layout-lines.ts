@@ -126,4 +126,3 @@ const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean
   const isOverlap = word.isSpaceDrawn === true && gap > -size * limits.maxOverlapAtSpace
   return isOverlap && before.style.italic && word.style.italic
 }
-

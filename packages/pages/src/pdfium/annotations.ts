@@ -1,21 +1,26 @@
 import { type Attachment, type Box, type Comment, mapBox, type Matrix, union } from '@polyparse/document'
 import { defaultHighlight, hexColor } from '@polyparse/engine'
+import { type Appearances, openAppearances } from './appearances.ts'
 import { attachmentAt } from './attachments.ts'
 import type { Pdfium } from './library.ts'
 import { fillText, floats, rgbAt, withRoom, withString } from './memory.ts'
 import { isoTimeOfPdfDate } from './metadata.ts'
 import { pdfiumLimits } from './parameters.ts'
 
-/** FPDF_ANNOT_HIGHLIGHT, FPDF_ANNOT_UNDERLINE, FPDF_ANNOT_SQUIGGLY, FPDF_ANNOT_STRIKEOUT, FPDF_ANNOT_FILEATTACHMENT and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
+/**
+ * FPDF_ANNOT_HIGHLIGHT, FPDF_ANNOT_UNDERLINE, FPDF_ANNOT_SQUIGGLY, FPDF_ANNOT_STRIKEOUT, FPDF_ANNOT_STAMP, FPDF_ANNOT_FILEATTACHMENT and
+ * FPDF_ANNOT_FLAG_* of fpdf_annot.h.
+ */
 const highlight = 9
 const underline = 10
 const squiggly = 11
 const strikeOut = 12
+const stamp = 13
 const fileAttachment = 17
 const unseenFlags = (1 << 1) | (1 << 5)
 
 /** FPDF_ANNOT_* of what people write beside a text or mark it with; free text is text of the page. */
-const commented = new Set([1, 4, 5, 6, 7, 8, highlight, underline, squiggly, strikeOut, 13, 14, 15, fileAttachment])
+const commented = new Set([1, 4, 5, 6, 7, 8, highlight, underline, squiggly, strikeOut, stamp, 14, 15, fileAttachment])
 
 const markKinds: ReadonlyMap<number, AnnotatedMark['kind']> = new Map([
   [highlight, 'highlight'],
@@ -52,6 +57,7 @@ export const readAnnotations = (pdfium: Pdfium, page: number, display: Matrix): 
   const marks: AnnotatedMark[] = []
   const attachments: Attachment[] = []
   const comments: PlacedComment[] = []
+  const appearances = openAppearances(pdfium)
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index)
     if (annotation === 0) continue
@@ -66,20 +72,28 @@ export const readAnnotations = (pdfium: Pdfium, page: number, display: Matrix): 
     }
     if (subtype === fileAttachment)
       attachments.push(attachmentAt(pdfium, pdfium.FPDFAnnot_GetFileAttachment(annotation)))
-    const comment = isSeen && commented.has(subtype) ? commentOf(pdfium, annotation, display) : null
+    const comment =
+      isSeen && commented.has(subtype)
+        ? commentOf(pdfium, annotation, display, subtype === stamp ? appearances : null)
+        : null
     if (comment !== null) comments.push(comment)
     pdfium.FPDFPage_CloseAnnot(annotation)
   }
   return { marks, attachments, comments: comments.toSorted((a, b) => a.box[1] - b.box[1]) }
 }
 
-/** Null where nothing was written. */
-const commentOf = (pdfium: Pdfium, annotation: number, display: Matrix): PlacedComment | null => {
+/** Null where nothing was written. Stamps often say what they do in their appearance alone. */
+const commentOf = (
+  pdfium: Pdfium,
+  annotation: number,
+  display: Matrix,
+  appearances: Appearances | null,
+): PlacedComment | null => {
   const entry = (key: string, lines: 'join lines' | 'keep lines' = 'join lines'): string =>
     withString(pdfium, key, (name) =>
       fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetStringValue(annotation, name, pointer, size), lines),
     )
-  const text = entry('Contents', 'keep lines')
+  const text = entry('Contents', 'keep lines') || (appearances?.textOf(annotation) ?? '')
   if (text === '') return null
   const [author, createdAt] = [entry('T'), isoTimeOfPdfDate(entry('CreationDate') || entry('M'))]
   return {

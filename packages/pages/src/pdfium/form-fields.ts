@@ -1,5 +1,6 @@
 import { type Box, mapBox, type Matrix } from '@polyparse/document'
 import { tickSignOf } from '../language/tick-signs.ts'
+import { type Appearances, openAppearances } from './appearances.ts'
 import type { Pdfium } from './library.ts'
 import { fillText, floats, withRoom, withString } from './memory.ts'
 import { pdfiumFieldParameters as parameters, pdfiumLimits } from './parameters.ts'
@@ -40,7 +41,9 @@ export const openForm = (pdfium: Pdfium, document: number): PdfForm | null => {
   if (pdfium.FPDF_GetFormType(document) <= 0)
     return {
       fieldsOf: (page, display) =>
-        readFields(pdfium, page, display, (annotation) => readLooseField(pdfium, annotation, display)),
+        readFields(pdfium, page, display, (annotation, appearances) =>
+          readLooseField(pdfium, annotation, display, appearances),
+        ),
       close: () => {},
     }
   const info = pdfium.PDFiumExt_OpenFormFillInfo()
@@ -51,7 +54,9 @@ export const openForm = (pdfium: Pdfium, document: number): PdfForm | null => {
       // PDFium knows whether a box is ticked only on pages that were announced to the form.
       pdfium.FORM_OnAfterLoadPage(page, form)
       try {
-        return readFields(pdfium, page, display, (annotation) => readField(pdfium, form, annotation, display))
+        return readFields(pdfium, page, display, (annotation, appearances) =>
+          readField({ pdfium, form, annotation, appearances }, display),
+        )
       } finally {
         pdfium.FORM_OnBeforeClosePage(page, form)
       }
@@ -67,16 +72,17 @@ const readFields = (
   pdfium: Pdfium,
   page: number,
   display: Matrix,
-  read: (annotation: number) => FormField | null,
+  read: (annotation: number, appearances: Appearances) => FormField | null,
 ): FormField[] => {
+  const appearances = openAppearances(pdfium)
   const count = Math.min(pdfiumLimits.annotations, pdfium.FPDFPage_GetAnnotCount(page))
   const fields: FormField[] = []
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index)
     if (annotation === 0) continue
     const subtype = isSeen(pdfium, annotation) ? pdfium.FPDFAnnot_GetSubtype(annotation) : null
-    const typed = subtype === freeText ? readFreeText(pdfium, annotation, display) : null
-    const field = subtype === widget ? read(annotation) : typed
+    const typed = subtype === freeText ? readFreeText(pdfium, annotation, display, appearances) : null
+    const field = subtype === widget ? read(annotation, appearances) : typed
     if (field !== null) fields.push(field)
     pdfium.FPDFPage_CloseAnnot(annotation)
   }
@@ -92,8 +98,13 @@ const linesOfEntry = (pdfium: Pdfium, annotation: number, key: string): string =
   )
 
 /** Reads what someone has typed onto the page, as forms that are none are filled in, in lines as long as its box is wide. */
-const readFreeText = (pdfium: Pdfium, annotation: number, display: Matrix): FormField | null => {
-  const text = linesOfEntry(pdfium, annotation, 'Contents')
+const readFreeText = (
+  pdfium: Pdfium,
+  annotation: number,
+  display: Matrix,
+  appearances: Appearances,
+): FormField | null => {
+  const text = linesOfEntry(pdfium, annotation, 'Contents') || appearances.textOf(annotation)
   if (text === '') return null
   const field = placedField(pdfium, annotation, display, { kind: 'text', text, ownSize: parameters.freeTextSize })
   if (field === null) return null
@@ -118,9 +129,16 @@ const wrapped = (line: string, length: number): string[] => {
 }
 
 /** The text of a field that belongs to no form. */
-const readLooseField = (pdfium: Pdfium, annotation: number, display: Matrix): FormField | null => {
-  const text = linesOfEntry(pdfium, annotation, 'V')
-  if (text === '' || (looseFlags(pdfium, annotation) & passwordFlag) !== 0) return null
+const readLooseField = (
+  pdfium: Pdfium,
+  annotation: number,
+  display: Matrix,
+  appearances: Appearances,
+): FormField | null => {
+  if ((looseFlags(pdfium, annotation) & passwordFlag) !== 0) return null
+  const isText = linesOfEntry(pdfium, annotation, 'FT') === 'Tx'
+  const text = linesOfEntry(pdfium, annotation, 'V') || (isText ? appearances.textOf(annotation) : '')
+  if (text === '') return null
   return placedField(pdfium, annotation, display, { kind: 'text', text, ownSize: 0 })
 }
 
@@ -131,9 +149,17 @@ const looseFlags = (pdfium: Pdfium, annotation: number): number =>
     ),
   )
 
-const readField = (pdfium: Pdfium, form: number, annotation: number, display: Matrix): FormField | null => {
+type FieldOfForm = {
+  readonly pdfium: Pdfium
+  readonly form: number
+  readonly annotation: number
+  readonly appearances: Appearances
+}
+
+const readField = (field: FieldOfForm, display: Matrix): FormField | null => {
+  const { pdfium, form, annotation } = field
   const kind = pdfiumFormFieldKinds.get(pdfium.FPDFAnnot_GetFormFieldType(form, annotation))
-  const text = kind === undefined ? '' : formFieldTextReaders[kind](pdfium, form, annotation)
+  const text = kind === undefined ? '' : formFieldTextReaders[kind](field)
   if (kind === undefined || text === '') return null
   const ownSize = withRoom(pdfium, 4, (room) =>
     pdfium.FPDFAnnot_GetFontSize(form, annotation, room) ? pdfium.view().getFloat32(room, true) : 0,
@@ -155,16 +181,17 @@ const placedField = (
     return { kind, box, text, size: Math.min(ownSize > 0 ? ownSize : parameters.defaultSize, fitting) }
   })
 
-const tickOf = (pdfium: Pdfium, form: number, annotation: number): string =>
+const tickOf = ({ pdfium, form, annotation }: FieldOfForm): string =>
   tickSignOf({ isTicked: pdfium.FPDFAnnot_IsChecked(form, annotation) !== 0 })
 
-const formFieldTextReaders: Record<FormFieldKind, (pdfium: Pdfium, form: number, annotation: number) => string> = {
+const formFieldTextReaders: Record<FormFieldKind, (field: FieldOfForm) => string> = {
   checkbox: tickOf,
   radio: tickOf,
-  choice: (pdfium, form, annotation) => chosen(pdfium, form, annotation) || valueOfFormField(pdfium, form, annotation),
-  text: (pdfium, form, annotation) => {
+  choice: ({ pdfium, form, annotation }) =>
+    chosen(pdfium, form, annotation) || valueOfFormField(pdfium, form, annotation),
+  text: ({ pdfium, form, annotation, appearances }) => {
     const isSecret = (pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation) & passwordFlag) !== 0
-    return isSecret ? '' : valueOfFormField(pdfium, form, annotation)
+    return isSecret ? '' : valueOfFormField(pdfium, form, annotation) || appearances.textOf(annotation)
   },
 }
 

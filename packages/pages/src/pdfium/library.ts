@@ -124,6 +124,7 @@ const pdfiumFunctionNames = [
   'FPDFAnnot_GetFlags',
   'FPDFAnnot_GetRect',
   'EPDFAnnot_GetColor',
+  'EPDFAnnot_ExportAppearanceAsDocument',
   'FPDFAnnot_GetStringValue',
   'FPDFAnnot_GetNumberValue',
   'FPDFDoc_GetAttachmentCount',

@@ -37,6 +37,9 @@ export const pdfiumLimits = {
   fontNameBytes: 512,
   filterNameBytes: 64,
   annotations: 5000,
+  /** Annotations of a page whose appearance is read for want of a text of their own, and characters of each. */
+  appearances: 200,
+  charactersOfAppearance: 10_000,
   attachments: 1000,
   /** Marked content around one object. */
   marksOfObject: 100,

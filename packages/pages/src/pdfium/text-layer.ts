@@ -24,12 +24,12 @@ export const countTextLayer = (pdfium: Pdfium, page: number, leftOut: ReadonlySe
   }
 }
 
-/** The text of an open page as it lies in the file, without layout. */
-export const plainText = (pdfium: Pdfium, page: number): string => {
+/** The text of an open page as it lies in the file, without layout: at most as many characters as are asked for. */
+export const plainText = (pdfium: Pdfium, page: number, most: number = pdfiumLimits.characters): string => {
   const text = pdfium.FPDFText_LoadPage(page)
   if (text === 0) return ''
   try {
-    const count = Math.min(pdfiumLimits.characters, pdfium.FPDFText_CountChars(text))
+    const count = Math.min(most, pdfium.FPDFText_CountChars(text))
     const codes = Array.from(
       { length: Math.max(0, count) },
       (_, index) => pdfium.FPDFText_GetUnicode(text, index) >>> 0,
