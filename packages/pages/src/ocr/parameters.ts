@@ -221,8 +221,13 @@ export const fontSizes = {
 
 /** Bold type by the thickness of its strokes. Checked on scans. */
 export const bold = {
-  /** Times the usual stroke of the page. */
-  minStrokeRatio: 1.25,
+  /** Times the usual stroke of the page: bold on any page, and on one whose strokes hardly vary. Measured on scans. */
+  evidentStrokeRatio: 1.25,
+  minStrokeRatio: 1.12,
+  /** Times the median distance of strokes from the usual one. */
+  minSpreads: 6,
+  /** Characters that show such a slight difference. */
+  minLettersOfSlight: 8,
   /** Times the usual size: in smaller print, blur makes every stroke look thick. */
   minSizeRatio: 0.93,
   /** Characters: a few letters show nothing. */

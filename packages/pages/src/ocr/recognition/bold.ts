@@ -7,6 +7,7 @@ export const findBold = (lines: readonly RecognizedLine[], raster: Raster): Read
   const measured = lines.map((line) => ({ line, stroke: strokeOf(line, raster), length: lineLengthForBold(line) }))
   const usual = weightedMedian(measured.map(({ stroke, length }) => [stroke, length]))
   const size = weightedMedian(measured.map(({ line, length }) => [line.size, length]))
+  const least = leastRatio(measured, { usual, size })
   const groups: Measured[][] = []
   for (const one of measured) {
     const group = groups.at(-1)
@@ -18,12 +19,27 @@ export const findBold = (lines: readonly RecognizedLine[], raster: Raster): Read
     const length = group.reduce((sum, each) => sum + each.length, 0)
     const stroke = group.reduce((sum, each) => sum + each.stroke * each.length, 0) / length
     const isLarge = group.every(({ line }) => line.size >= size * parameters.minSizeRatio)
-    return length >= parameters.minLetters && isLarge && stroke > usual * parameters.minStrokeRatio
+    const ratio = length >= parameters.minLettersOfSlight ? least : parameters.evidentStrokeRatio
+    return length >= parameters.minLetters && isLarge && stroke > usual * ratio
   })
   return new Set(bold.flatMap((group) => group.map(({ line }) => line)))
 }
 
 type Measured = { readonly line: RecognizedLine; readonly stroke: number; readonly length: number }
+
+/**
+ * How many times as thick as usual the strokes of a bold line are at least. Fonts differ in how bold their bold is, and scans in how much the
+ * strokes of one font vary, which the lines of the usual size show.
+ */
+const leastRatio = (
+  measured: readonly Measured[],
+  { usual, size }: { readonly usual: number; readonly size: number },
+): number => {
+  const alike = measured.filter(({ line }) => Math.abs(line.size / size - 1) < parameters.sizeTolerance)
+  const spread = weightedMedian(alike.map(({ stroke, length }) => [Math.abs(stroke - usual), length]))
+  const apart = usual === 0 ? 0 : (spread / usual) * parameters.minSpreads
+  return Math.min(parameters.evidentStrokeRatio, Math.max(parameters.minStrokeRatio, 1 + apart))
+}
 
 const isSetLike = (above: Measured, below: Measured): boolean => {
   const apart = below.line.baseline - above.line.baseline

@@ -31,7 +31,7 @@ export const recognizeWords = (seen: readonly RecognizedLine[], page: WordRecogn
     }
     const words =
       step === undefined
-        ? withBullet(withCapitalI(line), page.raster).words
+        ? withBullet(withCapitalI(line), { raster: page.raster, lines }).words
         : repairBraces(line).words.map((word) => onGrid(word, step))
     return words.map((word, index): ContentWord => ({
       text: word.text,
@@ -88,7 +88,10 @@ const isJunk = (word: RecognizedWord, { size }: RecognizedLine, { dpi, drawings 
 /**
  * Looks at the pixels for a bullet, which is often read as a similar letter, as part of the first word, or not at all.
  */
-const withBullet = (line: RecognizedLine, raster: Raster): RecognizedLine => {
+const withBullet = (
+  line: RecognizedLine,
+  { raster, lines }: { readonly raster: Raster; readonly lines: readonly RecognizedLine[] },
+): RecognizedLine => {
   const [first, ...rest] = line.words
   if (first === undefined) return line
   const [x0, y0, x1, y1] = first.box
@@ -105,16 +108,31 @@ const withBullet = (line: RecognizedLine, raster: Raster): RecognizedLine => {
     const text = findBullet(raster, first.box, line)
     return text === null ? line : { ...line, words: [{ ...first, text }, ...rest] }
   }
-  const before: Box = [
-    x0 - line.size * recognizedBullets.searchFrom,
-    line.baseline - line.size,
-    x0 - line.size * recognizedBullets.searchTo,
-    line.baseline + line.size * recognizedBullets.searchBelow,
-  ]
+  const before = besideWords(
+    [
+      x0 - line.size * recognizedBullets.searchFrom,
+      line.baseline - line.size,
+      x0 - line.size * recognizedBullets.searchTo,
+      line.baseline + line.size * recognizedBullets.searchBelow,
+    ],
+    lines.filter((other) => other !== line),
+    line.size * recognizedBullets.minGap,
+  )
+  if (before === null) return line
   const text = findBullet(raster, before, line)
   if (text === null) return line
   const box: Box = [before[0], line.baseline - line.size * recognizedBullets.height, before[2], line.baseline]
   return { ...line, words: [{ text, box, confidence: recognizedBullets.confidence }, first, ...rest] }
+}
+
+/** What is right of all words in an area, whose letters and commas are no bullets, and of a gap after them; null if that is nothing. */
+const besideWords = ([x0, y0, x1, y1]: Box, lines: readonly RecognizedLine[], gap: number): Box | null => {
+  const left = lines
+    .filter(({ box }) => box[1] < y1 && box[3] > y0 && box[0] < x1 && box[2] > x0)
+    .flatMap(({ words }) => words)
+    .filter(({ box }) => box[1] < y1 && box[3] > y0 && box[0] < x1)
+    .reduce((right, { box }) => Math.max(right, box[2] + gap), x0)
+  return left < x1 ? [left, y0, x1, y1] : null
 }
 
 /** An `I` without serifs is read as a bar; between words there is none that is not drawn over other lines too. */
