@@ -203,3 +203,65 @@ describe('a number alone far from the edge of the page', () => {
     assert.match(found, /^42$/m)
   })
 })
+
+describe('a number alone on every page that is not that of the page', () => {
+  type Place = { readonly y: number; readonly size?: number; readonly font?: string; readonly x?: number }
+
+  /** The Markdown of pages with a number at a place of each, above or below a text. */
+  const withNumbers = (
+    numbers: readonly number[],
+    { y, size = 10, font = 'Times-Roman', x = 60 }: Place,
+    label?: string,
+  ): Promise<string> =>
+    markdownOf(
+      numbers.map((number, index) => (pdf: Pdf) => {
+        if (label !== undefined) pdf.text(label, 60, y - 20, { lineBreak: false })
+        pdf.font(font).fontSize(size).text(String(number), x, y, { lineBreak: false })
+        pdf.font('Times-Roman').fontSize(10)
+        pdf.text(sentences(['first', 'second', 'third', 'fourth'][index] ?? ''), 60, y > 400 ? 100 : y + 70, {
+          width: 350,
+        })
+      }),
+      { size: 'A4' },
+    )
+
+  const areKept = async (...[numbers, place, label]: Parameters<typeof withNumbers>): Promise<void> => {
+    const lines = (await withNumbers(numbers, place, label)).split('\n')
+    for (const number of numbers)
+      assert.ok(
+        lines.some((line) => new RegExp(String.raw`(?:^|[ *])${number}\**$`, 'u').test(line)),
+        `${number} is not in:\n${lines.join('\n')}`,
+      )
+  }
+
+  it('is kept where it is large: the number of a voucher, a year, a step', async () => {
+    for (const y of [50, 120])
+      for (const numbers of [
+        [1041, 1042, 1043, 1044],
+        [2019, 2020, 2021],
+        [1, 2, 3],
+      ])
+        await areKept(numbers, { y, size: 26 })
+    await areKept([1041], { y: 50, size: 26 })
+  })
+
+  it('is kept where it is bold and far from the numbers of the pages', async () => {
+    await areKept([1041, 1042, 1043, 1044], { y: 60, font: 'Times-Bold' })
+  })
+
+  it('is kept where a label is above it', async () => {
+    await areKept([1041, 1042, 1043], { y: 88 }, 'Voucher')
+    await areKept([2, 3], { y: 150 }, 'Nights')
+  })
+
+  it('is kept below the text where it counts something else or does not count', async () => {
+    await areKept([120, 122, 124, 126], { y: 660, x: 400 })
+    await areKept([120, 121, 122, 123], { y: 660, x: 400 })
+    await areKept([120, 123, 126, 129], { y: 785, x: 400 })
+  })
+
+  it('is dropped where the pages of a part of a journal have it small in the margin', async () => {
+    assert.doesNotMatch(await withNumbers([1041, 1042, 1043, 1044], { y: 790, x: 295 }), /104/)
+    assert.doesNotMatch(await withNumbers([1, 2, 3, 4], { y: 785, x: 400, font: 'Times-Bold' }), /^\W*[1-4]\W*$/m)
+  })
+})

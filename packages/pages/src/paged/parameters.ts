@@ -55,8 +55,10 @@ export const runningText = {
   maxLineWhite: 1,
   /** The share of the page's height, from the bottom, in which its number may be. Measured on papers set in TeX. */
   numberShare: 0.16,
+  /** The ratio to the size of the text from which a number alone is a heading or a value: those of pages are hardly larger. */
+  minHeadingRatio: 1.25,
   /**
-   * The share of the page's height, from either edge, in which numbers alone may be those of the pages if they count them: in
+   * The share of the page's height, from the bottom, in which numbers alone may be those of the pages if they count them: in
    * books set in KOMA-Script's narrow type area they are at .2.
    */
   countedShare: 0.25,
@@ -84,6 +86,13 @@ export const repeatedText = {
   maxNumbers: 8,
   /** The number of a page grows by so much from one to the next: by two where only every second one was printed. */
   steps: [1, 2],
+  /**
+   * The distance of a number that is set off, or far from the edge, from the count of pages: front matter, or the part of a book that
+   * comes before, has no more pages as a rule, and numbers of vouchers and years are farther off.
+   */
+  maxOffset: 50,
+  /** The share of the pages that count in numbers far from the edge: front matter may count in another way. */
+  minShareOfFar: 0.5,
 } as const
 
 /** Lines of capitals with a page number, above the pages of books. */

@@ -10,7 +10,9 @@ import { printedText } from './paragraphs.ts'
 
 /**
  * Text at an edge of a page. `isSetOff` is true if it is set like a heading, `isNumberApart` if a number is set apart
- * at one of its ends, and `isInMargin` if white divides it from the text.
+ * at one of its ends, and `isInMargin` if white divides it from the text; `isHeading` if it is as large as only headings are,
+ * `isBelowText` if other text is between it and the upper edge, and `isFar` if it is farther from the edge than running text
+ * mostly is.
  */
 export type TextAtEdge = {
   readonly block: DraftBlock
@@ -18,6 +20,9 @@ export type TextAtEdge = {
   readonly isSetOff: boolean
   readonly isNumberApart: boolean
   readonly isInMargin: boolean
+  readonly isHeading: boolean
+  readonly isBelowText: boolean
+  readonly isFar: boolean
 }
 
 /** A page with the text at its edges. */
@@ -42,10 +47,14 @@ export const findRepeated = (pages: readonly PageWithEdges[], needed: (pageCount
     for (const page of witnesses)
       for (const key of new Set(page.edges.flatMap((text) => keysOf(text, page))))
         counts.set(key, (counts.get(key) ?? 0) + 1)
-    const isRepeated = (key: string): boolean => (counts.get(key) ?? 0) >= minimum
+    const minimumOfFar = Math.max(minimum, Math.ceil(witnesses.length * limits.minShareOfFar))
     return new Set(
       ranked.flatMap((page) =>
-        page.edges.filter((text) => keysOf(text, page).some(isRepeated)).map(({ block }) => block),
+        page.edges
+          .filter((text) =>
+            keysOf(text, page).some((key) => (counts.get(key) ?? 0) >= (text.isFar ? minimumOfFar : minimum)),
+          )
+          .map(({ block }) => block),
       ),
     )
   }
@@ -102,7 +111,10 @@ const keysOfEdge = (edge: TextAtEdge, page: RankedPage): string[] => {
       }),
     )
   })
-  return [...new Set([text, ...keys])].map((key) => `${edge.place} ${key}`)
+  const own = edge.isFar ? [] : [text]
+  return [...new Set([...own, ...keys.filter((key) => !edge.isFar || key !== text)])].map(
+    (key) => `${edge.place} ${key}`,
+  )
 }
 
 type NumberContext = { readonly edge: TextAtEdge; readonly text: string; readonly page: RankedPage }
@@ -111,7 +123,8 @@ type NumberContext = { readonly edge: TextAtEdge; readonly text: string; readonl
  * Returns the marks by which a number that may be that of the page is compared: a sign alone beside the word for a page; its
  * distance from the count of pages if it is alone or apart in the margin; and if it follows the words, as in `Invoice 1001`, a sign only
  * if it is the number of this page and in the margin. In text that is set like a heading, as in `Question
- * 2`, it counts something else.
+ * 2`, it counts something else. Of numbers alone, those as large as headings count something else too; those that are set off, below
+ * other text or far from the edge count the pages only if they are close to the numbers of these.
  */
 const marksOfNumber = ({ index, 0: digits }: RegExpExecArray, { edge, text, page }: NumberContext): string[] => {
   if (digits.length > limits.maxDigits) return []
@@ -123,9 +136,14 @@ const marksOfNumber = ({ index, 0: digits }: RegExpExecArray, { edge, text, page
   const isAlone = before === '' && after === ''
   const isApart =
     isAtEnd && (isAlone || edge.isNumberApart || separatorBefore.test(before) || separatorAfter.test(after))
+  if (isAlone && edge.isHeading) return []
+  const isOnlyNear = isAlone && (edge.isFar || edge.isSetOff || edge.isBelowText)
   if (isApart)
-    return limits.steps.flatMap((step) =>
-      own.map((ordinal, way) => `#${way}/${step}:${Number(digits) - step * ordinal}`),
+    return (isOnlyNear ? [1] : limits.steps).flatMap((step) =>
+      own.flatMap((ordinal, way) => {
+        const offset = Number(digits) - step * ordinal
+        return isOnlyNear && Math.abs(offset) > limits.maxOffset ? [] : [`#${way}/${step}:${offset}`]
+      }),
     )
   return !edge.isSetOff && own.includes(Number(digits)) ? ['#'] : []
 }

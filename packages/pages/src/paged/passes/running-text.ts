@@ -30,21 +30,28 @@ type Edge = 'page_header' | 'page_footer'
 export const findRunningText = (draft: Draft): Draft => {
   if (isCutOut(draft)) return draft
   const body = mainSize(draft.pages.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines)))
+  const pages = draft.pages.map((page) => ({ page, candidates: edges(page) }))
   const repeated = findRepeated(
-    draft.pages.map((page) => ({
+    pages.map(({ page, candidates }) => ({
       page,
-      edges: edges(page).map(({ block, edge }) => ({
+      edges: candidates.map(({ block, edge, isFar }) => ({
         block,
         place: placeOfRunningText(block, edge),
         isSetOff: isSetOff(block, body),
         isNumberApart: hasNumberApart(block.lines),
-        isInMargin: isInMargin(block, page),
+        isInMargin: isInMargin(block, page, isFar ? limits.countedShare : limits.repeatedShare),
+        isHeading: isAsLargeAsHeading(block, body),
+        isBelowText: edge === 'page_header' && isBelowText(block, page),
+        isFar,
       })),
     })),
     (pageCount) => Math.max(limits.minPages, Math.min(limits.maxPages, Math.ceil(pageCount / limits.pagesForOne))),
   )
   const isAlone = draft.metadata.documentPageCount === 1
-  return { ...draft, pages: draft.pages.map((page) => markPage(page, { repeated, body, isAlone })) }
+  return {
+    ...draft,
+    pages: pages.map(({ page, candidates }) => markPage(page, candidates, { repeated, body, isAlone })),
+  }
 }
 
 /**
@@ -59,7 +66,8 @@ const isCutOut = ({ metadata: { mimeType, documentPageCount }, pages }: Draft): 
     return limits.paperProportions.every((paper) => Math.abs(proportion / paper - 1) > limits.paperTolerance)
   })
 
-type EdgeBlock = { readonly block: DraftBlock; readonly edge: Edge }
+/** A block at an edge; `isFar` is true for a number alone that is farther from the edge than other text is looked for. */
+type EdgeBlock = { readonly block: DraftBlock; readonly edge: Edge; readonly isFar: boolean }
 
 type RunningTextEvidence = {
   readonly repeated: RepeatedText
@@ -68,9 +76,15 @@ type RunningTextEvidence = {
   readonly isAlone: boolean
 }
 
-const markPage = (page: DraftPage, { repeated, body, isAlone }: RunningTextEvidence): DraftPage => {
-  const candidates = edges(page)
-  const numbers = numbersOfPage(candidates, page)
+const markPage = (
+  page: DraftPage,
+  candidates: readonly EdgeBlock[],
+  { repeated, body, isAlone }: RunningTextEvidence,
+): DraftPage => {
+  const numbers = numbersOfPage(
+    candidates.filter(({ block, edge }) => !isLoneValue(block, edge, { page, body, repeated })),
+    page,
+  )
   const found = new Map(
     candidates
       .filter(
@@ -86,7 +100,7 @@ const markPage = (page: DraftPage, { repeated, body, isAlone }: RunningTextEvide
   for (const block of page.blocks) {
     if (isNumberedMargin(block, page)) found.set(block, edgeOf(block, page, limits.lonelyShare) ?? 'page_footer')
     else if (isNumberedHead(block, page, body)) found.set(block, 'page_header')
-    else if (isNumberBelow(block, page)) found.set(block, 'page_footer')
+    else if (isNumberBelow(block, page) && !isLarge(block, body)) found.set(block, 'page_footer')
     else if (isInSideMargin(block, page) && hasReadingText(page) && !(isAlone && isLabel(block)))
       found.set(block, 'page_footer')
   }
@@ -117,20 +131,47 @@ const numbersOfPage = (candidates: readonly EdgeBlock[], page: DraftPage): Reado
     }),
   )
 
+/**
+ * Tells whether a number alone is a value rather than the number of the page: it is set off, text is above it, or it does not
+ * count the pages that have others at its place.
+ */
+const isLoneValue = (
+  block: DraftBlock,
+  edge: Edge,
+  { page, body, repeated }: Pick<RunningTextEvidence, 'body' | 'repeated'> & { readonly page: DraftPage },
+): boolean =>
+  isLoneNumber(block) &&
+  (isSetOff(block, body) || repeated.varied.has(block) || (edge === 'page_header' && isBelowText(block, page)))
+
 const edges = (page: DraftPage): EdgeBlock[] =>
   page.blocks.flatMap((block) => {
-    const share = isLoneNumber(block) ? limits.countedShare : limits.repeatedShare
-    const edge = edgeOf(block, page, share)
+    const near = edgeOf(block, page, limits.repeatedShare)
+    const edge = near ?? (isFarNumber(block, page) ? 'page_footer' : null)
     const isCandidate =
       edge !== null &&
       block.known !== true &&
       block.lines.length > 0 &&
       block.lines.length <= limits.maxLines &&
       block.type !== 'table'
-    return isCandidate ? [{ block, edge }] : []
+    return isCandidate ? [{ block, edge, isFar: near === null }] : []
   })
 
-/** Tells whether a block is a number alone, which may count the pages farther from their edges than other text that they have in common. */
+/**
+ * Tells whether a block is a number alone with nothing below it, which may count the pages farther from their edges than other text that
+ * they have in common. Above the text, numbers as far as this are those of what the page tells of.
+ */
+const isFarNumber = (block: DraftBlock, page: DraftPage): boolean =>
+  isLoneNumber(block) &&
+  edgeOf(block, page, limits.countedShare) === 'page_footer' &&
+  page.blocks.every((other) => other === block || other.lines.every(isTurned) || other.box[3] <= block.box[3])
+
+/** Tells whether other text is above a block, up to the edge of the page: a label, or the name of what the page tells of. */
+const isBelowText = (block: DraftBlock, page: DraftPage): boolean =>
+  page.blocks.some(
+    (other) =>
+      other !== block && !other.lines.every(isTurned) && other.box[3] <= block.box[1] + mainSize(block.lines) / 2,
+  )
+
 const isLoneNumber = (block: DraftBlock): boolean => /^\d{1,4}$/.test(printedText(block))
 
 const edgeOf = ({ box }: Pick<DraftBlock, 'box'>, { height }: DraftPage, share: number): Edge | null => {
@@ -138,10 +179,13 @@ const edgeOf = ({ box }: Pick<DraftBlock, 'box'>, { height }: DraftPage, share: 
   return box[1] > height * (1 - share) ? 'page_footer' : null
 }
 
-/** Tells whether a block is in the margin: within the outer part of the page, or with white between it and the text. */
-const isInMargin = (block: DraftBlock, page: DraftPage): boolean =>
+/**
+ * Tells whether a block is in the margin: within the outer part of the page, or with white between it and the text, which is
+ * what is outside a share of the page's height.
+ */
+const isInMargin = (block: DraftBlock, page: DraftPage, share: number = limits.repeatedShare): boolean =>
   edgeOf(block, page, limits.lonelyShare) !== null ||
-  whiteToText(block, page, limits.repeatedShare) > mainSize(block.lines) * limits.minWhite
+  whiteToText(block, page, share) > mainSize(block.lines) * limits.minWhite
 
 /**
  * Tells whether a line or two are far from all other text, which is all that a single page can show. Words enough for a sentence
@@ -214,6 +258,10 @@ const hasReadingText = ({ blocks }: DraftPage): boolean =>
 
 const hasWordsToRead = ({ lines }: DraftBlock): boolean =>
   lines.flatMap(({ words }) => words).filter(({ text }) => /\p{L}/u.test(text)).length >= limits.minReadingWords
+
+/** Tells whether a block is as large as only headings and the values that a page is about are. */
+const isAsLargeAsHeading = ({ lines }: DraftBlock, body: number): boolean =>
+  mainSize(lines) > Math.max(body * limits.minHeadingRatio, limits.smallPrint)
 
 /** Tells whether a block is set larger than running text is. */
 const isLarge = ({ lines }: DraftBlock, body: number): boolean =>
