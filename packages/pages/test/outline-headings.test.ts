@@ -47,3 +47,9 @@ it('A text that is the same as a heading of its page, which the outline names, r
     ['heading', 'paragraph', 'paragraph'],
   )
 })
+
+it('An entry of the outline makes the first of several equal texts a heading, and two entries make two', async () => {
+  const lines = ['Management', 'What came of it', 'Management', 'Management']
+  assert.deepEqual(await headingsOf(lines, ['Management']), ['Management'])
+  assert.deepEqual(await headingsOf(lines, ['Management', 'Management']), ['Management', 'Management'])
+})
