@@ -11,7 +11,7 @@ import { printedText } from './paragraphs.ts'
 /**
  * Text at an edge of a page. `isSetOff` is true if it is set like a heading, `isNumberApart` if a number is set apart
  * at one of its ends, and `isInMargin` if white divides it from the text; `isHeading` if it is as large as only headings are,
- * `isBelowText` if other text is between it and the upper edge, and `isFar` if it is farther from the edge than running text
+ * `mayTitle` if it is above the text and set off or below other text, and `isFar` if it is farther from the edge than running text
  * mostly is.
  */
 export type TextAtEdge = {
@@ -21,7 +21,7 @@ export type TextAtEdge = {
   readonly isNumberApart: boolean
   readonly isInMargin: boolean
   readonly isHeading: boolean
-  readonly isBelowText: boolean
+  readonly mayTitle: boolean
   readonly isFar: boolean
 }
 
@@ -123,8 +123,8 @@ type NumberContext = { readonly edge: TextAtEdge; readonly text: string; readonl
  * Returns the marks by which a number that may be that of the page is compared: a sign alone beside the word for a page; its
  * distance from the count of pages if it is alone or apart in the margin; and if it follows the words, as in `Invoice 1001`, a sign only
  * if it is the number of this page and in the margin. In text that is set like a heading, as in `Question
- * 2`, it counts something else. Of numbers alone, those as large as headings count something else too; those that are set off, below
- * other text or far from the edge count the pages only if they are close to the numbers of these.
+ * 2`, it counts something else. Of numbers alone, those as large as headings count something else too; those that may title
+ * the text or are far from the edge count the pages only if they are close to the numbers of these.
  */
 const marksOfNumber = ({ index, 0: digits }: RegExpExecArray, { edge, text, page }: NumberContext): string[] => {
   if (digits.length > limits.maxDigits) return []
@@ -137,7 +137,7 @@ const marksOfNumber = ({ index, 0: digits }: RegExpExecArray, { edge, text, page
   const isApart =
     isAtEnd && (isAlone || edge.isNumberApart || separatorBefore.test(before) || separatorAfter.test(after))
   if (isAlone && edge.isHeading) return []
-  const isOnlyNear = isAlone && (edge.isFar || edge.isSetOff || edge.isBelowText)
+  const isOnlyNear = isAlone && (edge.isFar || edge.mayTitle)
   if (isApart)
     return (isOnlyNear ? [1] : limits.steps).flatMap((step) =>
       own.flatMap((ordinal, way) => {

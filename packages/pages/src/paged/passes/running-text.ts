@@ -41,7 +41,7 @@ export const findRunningText = (draft: Draft): Draft => {
         isNumberApart: hasNumberApart(block.lines),
         isInMargin: isInMargin(block, page, isFar ? limits.countedShare : limits.repeatedShare),
         isHeading: isAsLargeAsHeading(block, body),
-        isBelowText: edge === 'page_header' && isBelowText(block, page),
+        mayTitle: edge === 'page_header' && (isSetOff(block, body) || isBelowText(block, page)),
         isFar,
       })),
     })),
@@ -132,8 +132,8 @@ const numbersOfPage = (candidates: readonly EdgeBlock[], page: DraftPage): Reado
   )
 
 /**
- * Tells whether a number alone is a value rather than the number of the page: it is set off, text is above it, or it does not
- * count the pages that have others at its place.
+ * Tells whether a number alone is a value rather than the number of the page: it is as large as a heading, does not count the pages
+ * that have others at its place, or is at the top of the page and set off or below other text.
  */
 const isLoneValue = (
   block: DraftBlock,
@@ -141,7 +141,9 @@ const isLoneValue = (
   { page, body, repeated }: Pick<RunningTextEvidence, 'body' | 'repeated'> & { readonly page: DraftPage },
 ): boolean =>
   isLoneNumber(block) &&
-  (isSetOff(block, body) || repeated.varied.has(block) || (edge === 'page_header' && isBelowText(block, page)))
+  (isAsLargeAsHeading(block, body) ||
+    repeated.varied.has(block) ||
+    (edge === 'page_header' && (isSetOff(block, body) || isBelowText(block, page))))
 
 const edges = (page: DraftPage): EdgeBlock[] =>
   page.blocks.flatMap((block) => {
