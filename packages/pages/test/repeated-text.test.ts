@@ -265,3 +265,40 @@ describe('a number alone on every page that is not that of the page', () => {
     assert.doesNotMatch(await withNumbers([1, 2, 3, 4], { y: 785, x: 400, font: 'Times-Bold' }), /^\W*[1-4]\W*$/m)
   })
 })
+
+describe('a line apart from the text that is no running head', () => {
+  const readings = (pdf: Pdf, count: number): void => {
+    for (let line = 0; line < count; line += 1) pdf.text(`The reading ${line} of many`, 60, 60 + line * 13)
+  }
+
+  it('is kept below the text where it is an amount, with its label or without it', async () => {
+    for (const total of ['1,234.56', 'Total EUR 1.234,56', 'Balance $98.20', '(12.50)']) {
+      const found = await markdownOf([
+        (pdf) => {
+          readings(pdf, 50)
+          pdf.text(total, 400, 785, { lineBreak: false })
+        },
+      ])
+      assert.ok(found.includes(total), `${total} is not in ${found}`)
+    }
+  })
+
+  it('is kept above the text where it is the date of a letter', async () => {
+    for (const date of ['12 March 2024', 'March 12, 2024', 'Berlin, 12. März 2024', '12.03.2024', '2024-03-12'])
+      assert.ok((await withHeads([date])).includes(date), `${date} is not there`)
+    assert.doesNotMatch(await withHeads(['Printed 12.05.2025']), /Printed/)
+  })
+
+  it('is kept where it is the salutation or the close of every letter below the same letterhead', async () => {
+    const letter = (about: string) => (pdf: Pdf) => {
+      pdf.text('Harbour House, 12 Quay Street', 60, 36, { lineBreak: false })
+      pdf.text('Dear Sir or Madam,', 60, 84, { lineBreak: false })
+      pdf.text(sentences(about), 60, 110, { width: 300 })
+      pdf.text('Yours faithfully,', 60, 760, { lineBreak: false })
+    }
+    const found = await markdownOf(['first', 'second', 'third'].map((about) => letter(about)))
+    assert.doesNotMatch(found, /Harbour House/)
+    assert.equal(found.match(/Dear Sir or Madam,/g)?.length, 3)
+    assert.equal(found.match(/Yours faithfully,/g)?.length, 3)
+  })
+})

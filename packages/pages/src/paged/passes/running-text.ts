@@ -1,5 +1,6 @@
 import { areBold } from '../../language/bold.ts'
 import { isCaptionLabel } from '../../language/captions.ts'
+import { endsInAmount, goesOnBelow, isLoneDate } from '../../language/lone-values.ts'
 import { hasPageWord, isPageNumber } from '../../language/page-numbers.ts'
 import {
   isTurned,
@@ -154,7 +155,8 @@ const edges = (page: DraftPage): EdgeBlock[] =>
       block.known !== true &&
       block.lines.length > 0 &&
       block.lines.length <= limits.maxLines &&
-      block.type !== 'table'
+      block.type !== 'table' &&
+      !(block.lines.length === 1 && goesOnBelow(textOfBlock(block)))
     return isCandidate ? [{ block, edge, isFar: near === null }] : []
   })
 
@@ -191,7 +193,8 @@ const isInMargin = (block: DraftBlock, page: DraftPage, share: number = limits.r
 
 /**
  * Tells whether a line or two are far from all other text, which is all that a single page can show. Words enough for a sentence
- * in the size of the text are its last paragraph, below an empty line.
+ * in the size of the text are its last paragraph, below an empty line, an amount is its total, and a date above the text is
+ * the first line of a letter.
  */
 const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => {
   const share = page.width > page.height ? limits.lonelyShareOnWidePage : limits.lonelyShare
@@ -208,7 +211,8 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
     !hasReadingText(page)
   )
     return false
-  if (/^\p{Ll}/u.test(text) && edge === 'page_header') return false
+  if (edge === 'page_header' && (/^\p{Ll}/u.test(text) || isLoneDate(text))) return false
+  if (endsInAmount(text)) return false
   const hasText = page.blocks.some(({ lines, box }) => lines.length > 0 && edgeOf({ box }, page, share) !== edge)
   return hasText && whiteToText(block, page, share) > mainSize(block.lines) * limits.minWhite
 }
