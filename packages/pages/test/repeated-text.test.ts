@@ -268,7 +268,8 @@ describe('a number alone on every page that is not that of the page', () => {
 
 describe('a line apart from the text that is no running head', () => {
   const readings = (pdf: Pdf, count: number): void => {
-    for (let line = 0; line < count; line += 1) pdf.text(`The reading ${line} of many`, 60, 60 + line * 13)
+    for (let line = 0; line < count; line += 1)
+      pdf.text(`The reading ${line} of many that the pilots took in the harbour`, 60, 60 + line * 13)
   }
 
   it('is kept below the text where it is an amount, with its label or without it', async () => {
@@ -300,5 +301,10 @@ describe('a line apart from the text that is no running head', () => {
     assert.doesNotMatch(found, /Harbour House/)
     assert.equal(found.match(/Dear Sir or Madam,/g)?.length, 3)
     assert.equal(found.match(/Yours faithfully,/g)?.length, 3)
+  })
+
+  it('is kept where every page has another at its place, as the names of the people that the pages tell of', async () => {
+    await isKept(['Anna Berg', 'Carl Dahl', 'Eva Falk'], { y: 50 })
+    assert.doesNotMatch(await withHeads(['Anna Berg', 'Anna Berg', 'Eva Falk'], { y: 50 }), /Anna Berg/)
   })
 })

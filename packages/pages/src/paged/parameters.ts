@@ -93,6 +93,9 @@ export const repeatedText = {
   maxOffset: 50,
   /** The share of the pages that count in numbers far from the edge: front matter may count in another way. */
   minShareOfFar: 0.5,
+  /** Pages with a text of their own at one place, and their share of all: two may be those of the left and the right pages. */
+  minRecords: 3,
+  minShareOfRecords: 0.8,
 } as const
 
 /** Lines of capitals with a page number, above the pages of books. */

@@ -30,7 +30,7 @@ export type PageWithEdges = { readonly page: DraftPage; readonly edges: readonly
 
 /**
  * The blocks that are at the same place on other pages as well, and those of which only the words are, with numbers that
- * are not those of the pages.
+ * are not those of the pages, or only the place, with other words on every page.
  */
 export type RepeatedText = {
   readonly found: ReadonlySet<DraftBlock>
@@ -60,7 +60,24 @@ export const findRepeated = (pages: readonly PageWithEdges[], needed: (pageCount
   }
   const found = blocksWith(keysOfEdge)
   const alike = blocksWith(({ block, place }) => [`${place} ${printedText(block).replaceAll(/\d+/g, '#')}`])
-  return { found, varied: new Set([...alike].filter((block) => !found.has(block))) }
+  const records = namesOfRecords(witnesses)
+  return { found, varied: new Set([...alike, ...records].filter((block) => !found.has(block))) }
+}
+
+/**
+ * Finds the texts at one place, from the same left side, of which every page has another: the names of the people or things that the
+ * pages tell of. The head of a chapter is on several of its pages.
+ */
+const namesOfRecords = (pages: readonly PageWithEdges[]): DraftBlock[] => {
+  const ofPlace = Map.groupBy(
+    pages.flatMap(({ edges }) => edges.filter(({ block }) => /^\P{N}*$/u.test(printedText(block)))),
+    ({ block, place }) => `${place} ${Math.round(block.box[0])}`,
+  )
+  return [...ofPlace.values()].flatMap((edges) => {
+    const blocks = edges.map(({ block }) => block)
+    const isOfRecords = blocks.length >= Math.max(limits.minRecords, pages.length * limits.minShareOfRecords)
+    return isOfRecords && new Set(blocks.map(printedText)).size === blocks.length ? blocks : []
+  })
 }
 
 /** A page with its place among those that are no copies of earlier ones, which a copy has from its original. */
