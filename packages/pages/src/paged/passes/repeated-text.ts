@@ -109,7 +109,7 @@ const fullTextOfBlock = (block: DraftBlock): string =>
 
 /**
  * The texts by which a block is found on other pages: its own, and with the numbers that may be those of the pages replaced by what
- * they have in common with those of other pages.
+ * they have in common with those of other pages. A number far from the edge that does not count the pages has none.
  */
 const keysOfEdge = (edge: TextAtEdge, page: RankedPage): string[] => {
   const text = printedText(edge.block).toLowerCase()
@@ -128,10 +128,8 @@ const keysOfEdge = (edge: TextAtEdge, page: RankedPage): string[] => {
       }),
     )
   })
-  const own = edge.isFar ? [] : [text]
-  return [...new Set([...own, ...keys.filter((key) => !edge.isFar || key !== text)])].map(
-    (key) => `${edge.place} ${key}`,
-  )
+  const known = edge.isFar ? keys.filter((key) => key !== text) : [text, ...keys]
+  return [...new Set(known)].map((key) => `${edge.place} ${key}`)
 }
 
 type NumberContext = { readonly edge: TextAtEdge; readonly text: string; readonly page: RankedPage }
