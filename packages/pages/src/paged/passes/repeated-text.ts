@@ -66,7 +66,7 @@ export const findRepeated = (pages: readonly PageWithEdges[], needed: (pageCount
 
 /**
  * Finds the texts at one place, from the same left side, of which every page has another: the names of the people or things that the
- * pages tell of. The head of a chapter is on several of its pages.
+ * pages are about. The head of a chapter is on several of its pages.
  */
 const namesOfRecords = (pages: readonly PageWithEdges[]): DraftBlock[] => {
   const ofPlace = Map.groupBy(

@@ -162,14 +162,14 @@ const edges = (page: DraftPage): EdgeBlock[] =>
 
 /**
  * Tells whether a block is a number alone with nothing below it, which may count the pages farther from their edges than other text that
- * they have in common. Above the text, numbers as far as this are those of what the page tells of.
+ * they have in common. Above the text, numbers as far as this are those of what the page is about.
  */
 const isFarNumber = (block: DraftBlock, page: DraftPage): boolean =>
   isLoneNumber(block) &&
   edgeOf(block, page, limits.countedShare) === 'page_footer' &&
   page.blocks.every((other) => other === block || other.lines.every(isTurned) || other.box[3] <= block.box[3])
 
-/** Tells whether other text is above a block, up to the edge of the page: a label, or the name of what the page tells of. */
+/** Tells whether other text is above a block, up to the edge of the page: a label, or the name of what the page is about. */
 const isBelowText = (block: DraftBlock, page: DraftPage): boolean =>
   page.blocks.some(
     (other) =>
