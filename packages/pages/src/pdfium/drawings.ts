@@ -2,7 +2,7 @@ import { type Box, centre, compose, holds, identity, mapBox, mapPoint, type Matr
 import { firstOf } from '@polyparse/document/items'
 import type { Pdfium } from './library.ts'
 import { floats, readInteger, rgbAt, withRoom } from './memory.ts'
-import { colorOfOnePixel } from './one-pixel-images.ts'
+import { colorOfOnePixel, type OnePixelBudget } from './one-pixel-images.ts'
 import { boxIn } from './page-objects.ts'
 import { drawingParameters as parameters, pdfiumLimits } from './parameters.ts'
 import { maxOf, minOf } from '@polyparse/engine'
@@ -45,6 +45,7 @@ const pointsOfCurve = 3
 export const readDrawings = (pdfium: Pdfium, page: number, display: Matrix): PageDrawing[] =>
   withRoom(pdfium, 64, (room) => {
     const drawings: PageDrawing[] = []
+    const onePixel: OnePixelBudget = { looks: pdfiumLimits.onePixelImages }
     let visited = 0
     const visit = (object: number, toPage: Matrix, depth: number): void => {
       visited += 1
@@ -57,7 +58,11 @@ export const readDrawings = (pdfium: Pdfium, page: number, display: Matrix): Pag
         return
       const kind = pdfium.FPDFPageObj_GetType(object)
       if (kind === drawingObjectTypes.path) drawings.push(...readPath(pdfium, object, toPage, room))
-      if (kind === drawingObjectTypes.image) drawings.push(...areaOfImage(pdfium, object, toPage, room))
+      if (kind === drawingObjectTypes.image) {
+        const color = colorOfOnePixel(pdfium, object, onePixel)
+        if (color !== null)
+          drawings.push({ kind: 'area', box: boxIn(pdfium, { object, toPage }, room), color, isOfFrame: false })
+      }
       if (kind !== drawingObjectTypes.form) return
       const inner = compose(toPage, matrixOf(pdfium, object, room))
       const count = pdfium.FPDFFormObj_CountObjects(object)
@@ -81,7 +86,7 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
   if (!isFilled && !isStroked) return []
   const matrix = compose(toPage, matrixOf(pdfium, object, room))
   const count = pdfium.FPDFPath_CountSegments(object)
-  if (count > pdfiumLimits.segmentsOfPath) return [{ kind: 'tangle', box: boundsOfPath(pdfium, object, toPage, room) }]
+  if (count > pdfiumLimits.segmentsOfPath) return [{ kind: 'tangle', box: boxIn(pdfium, { object, toPage }, room) }]
   const { strokes, areas, round, figures } = readSegments(pdfium, object, count, matrix, room)
   const drawings: PageDrawing[] = round.filter(hasDotSize).map((box) => ({ kind: 'dot', box }))
   const isInked = isFilled && isOpaque(pdfium.FPDFPageObj_GetFillColor, object, pdfium, room)
@@ -106,15 +111,6 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
   }
   return drawings
 }
-
-const areaOfImage = (pdfium: Pdfium, object: number, toPage: Matrix, room: number): FilledArea[] => {
-  const color = colorOfOnePixel(pdfium, object)
-  if (color === null) return []
-  return [{ kind: 'area', box: boxIn(pdfium, { object, kind: 'image', toPage }, room), color, isOfFrame: false }]
-}
-
-const boundsOfPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number): Box =>
-  boxIn(pdfium, { object, kind: 'path', toPage }, room)
 
 const isOfFrame = (box: Box, sides: readonly Box[]): boolean =>
   sides.length <= parameters.maxSidesOfFrame &&

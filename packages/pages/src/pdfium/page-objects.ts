@@ -59,7 +59,7 @@ const matrixOf = (pdfium: Pdfium, object: number): Matrix =>
   withRoom(pdfium, 24, (room) => matrixIn(pdfium, object, room))
 
 /** The bounds of an object as displayed; without size where they are not known. `room` has space for four numbers. */
-export const boxIn = (pdfium: Pdfium, { object, toPage }: PageObject, room: number): Box => {
+export const boxIn = (pdfium: Pdfium, { object, toPage }: Pick<PageObject, 'object' | 'toPage'>, room: number): Box => {
   if (!pdfium.FPDFPageObj_GetBounds(object, room, room + 4, room + 8, room + 12)) return [0, 0, 0, 0]
   const view = pdfium.view()
   const at = (index: number): number => view.getFloat32(room + index * 4, true)

@@ -25,6 +25,12 @@ export const pdfiumLimits = {
   drawnObjects: 100_000,
   drawings: 50_000,
   segmentsOfPath: 2000,
+  /**
+   * Images of one pixel that are decoded on a page, and bytes of one: a page of tables has hundreds, of one to some twenty bytes. What
+   * has more is made to take long.
+   */
+  onePixelImages: 5000,
+  onePixelBytes: 1024,
   /** Clipping paths of an object, and segments of one that are looked at. */
   clips: 16,
   segmentsOfClip: 64,

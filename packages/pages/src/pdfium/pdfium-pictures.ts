@@ -1,10 +1,11 @@
 import { type Box, type Picture, type Warning, warning } from '@polyparse/document'
 import type { PageFacts, PlacedImage } from './page-facts.ts'
+import { onlyFilter } from './image-filters.ts'
 import type { Pdfium } from './library.ts'
 import { fill, readInteger, withRoom } from './memory.ts'
 import { encodePng } from '@polyparse/engine/images'
 import { renderPage } from './raster.ts'
-import { pdfiumLimits, pdfiumPictureParameters } from './parameters.ts'
+import { pdfiumPictureParameters } from './parameters.ts'
 import { maxOf } from '@polyparse/engine'
 
 export type PictureFile = Pick<Picture, 'mimeType' | 'width' | 'height' | 'data'>
@@ -81,13 +82,7 @@ const pixelSize = (pdfium: Pdfium, object: number): { width: number; height: num
 
 /** The stored bytes, when the one filter on them is that of JPEG. */
 const jpegFile = (pdfium: Pdfium, object: number): Uint8Array<ArrayBuffer> | null => {
-  if (pdfium.FPDFImageObj_GetImageFilterCount(object) !== 1) return null
-  const filter = fill(
-    pdfium,
-    (pointer, size) => pdfium.FPDFImageObj_GetImageFilter(object, 0, pointer, size),
-    pdfiumLimits.filterNameBytes,
-  )
-  if (filter === null || !Buffer.from(filter).toString('latin1').startsWith('DCTDecode')) return null
+  if (onlyFilter(pdfium, object) !== 'DCTDecode') return null
   const read = (pointer: number, size: number): number => pdfium.FPDFImageObj_GetImageDataRaw(object, pointer, size)
   const data = fill(pdfium, read, pdfiumPictureParameters.maxJpegBytes)
   return data !== null && data[0] === 0xff && data[1] === 0xd8 ? data : null
