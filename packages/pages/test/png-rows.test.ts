@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { crc32, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { EngineFailure } from '@polyparse/engine'
 import { openImage, type Raster } from '@polyparse/engine/images'
+import { withinCpu } from '@polyparse/test-support/cpu-bound'
 
 /** All colours and opacities, so that no two corners look the same. */
 const picture = (): PNG => {
@@ -35,9 +36,18 @@ const fileOf = (
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, depth, colour, 0, 0, interlaced])
   header.writeUInt32BE(size[0])
   header.writeUInt32BE(size[1], 4)
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  const end = chunk('IEND', new Uint8Array())
-  return Buffer.concat([signature, chunk('IHDR', header), ...others, chunk('IDAT', deflateSync(rows)), end])
+  return pngOf([chunk('IHDR', header), ...others, chunk('IDAT', deflateSync(rows))])
+}
+
+const pngOf = (chunks: readonly Buffer[]): Buffer =>
+  Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks, chunk('IEND', new Uint8Array())])
+
+/** A file of one grey pixel, whose data is unpacked into eight hundred megabytes. */
+const bombOf = (interlaced: number): Buffer => {
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, interlaced])
+  const part = deflateRawSync(Buffer.alloc(8_000_000), { finishFlush: constants.Z_FULL_FLUSH })
+  const parts = Array.from({ length: 100 }, () => part)
+  return pngOf([chunk('IHDR', header), chunk('IDAT', Buffer.concat([Buffer.from([0x78, 0x9c]), ...parts]))])
 }
 
 /** By the library that decodes a whole picture, and row by row. */
@@ -96,4 +106,13 @@ test('a PNG that ends early, or is changed on the way, is damaged, and an interl
     )
   const interlaced = fileOf({ size: [1, 1], depth: 8, colour: 0 }, Buffer.from([0, 77]), [], 1)
   assert.deepEqual((await openImage(interlaced).frame(0, () => 0.5)).raster.pixels, Uint8Array.of(77))
+})
+
+test('a small PNG that is unpacked into far more than its pixels takes no time, and no memory', async () => {
+  const { raster } = await withinCpu(500, () => openImage(bombOf(0)).frame(0, () => 0.5))
+  assert.deepEqual(raster.pixels, Uint8Array.of(0))
+  const file = bombOf(1)
+  const before = process.resourceUsage().maxRSS
+  await assert.rejects(openImage(file).frame(0), { code: 'document_damaged' })
+  assert.ok(process.resourceUsage().maxRSS - before < 200_000)
 })

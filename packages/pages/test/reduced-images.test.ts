@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deflateSync } from 'node:zlib'
 import { EngineFailure } from '@polyparse/engine'
 import { openImage, type Raster, toGrey } from '@polyparse/engine/images'
 import { avifOf, bmpOf, gifOf, jpegOf, pattern, tiffFile, tiffOf, webpOf } from './support/images.ts'
@@ -85,4 +86,19 @@ test('a TIFF with more bytes in one block than fit into memory is refused before
     tags: { ...rawTags, 258: [16, 16, 16], 262: 2, 277: 3 },
   }
   await assert.rejects(openImage(tiffFile([page])).frame(0), { code: 'out_of_memory', message: /486 MB.*in one block/ })
+})
+
+test('a TIFF with a deflated block of far more than its pixels is refused before it is unpacked', async () => {
+  const tags = { ...rawTags, 259: 8 }
+  const file = tiffFile([{ ...picture, blocks: [deflateSync(Buffer.alloc(100_000_000))], tags }])
+  const before = process.resourceUsage().maxRSS
+  await assert.rejects(openImage(file).frame(0), { code: 'document_damaged' })
+  assert.ok(process.resourceUsage().maxRSS - before < 50_000)
+})
+
+test('the last strip of a deflated TIFF is read where it has rows below the picture, to be as long as the others', async () => {
+  const strips = [rows(0, 30), rows(30, 60), Buffer.concat([rows(60, 64), Buffer.alloc(96 * 26, 255)])]
+  const tags = { ...rawTags, 259: 8, 278: 30 }
+  const file = tiffFile([{ ...picture, blocks: strips.map((strip) => deflateSync(strip)), tags }])
+  assert.deepEqual((await openImage(file).frame(0)).raster, picture)
 })

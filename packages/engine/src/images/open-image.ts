@@ -12,7 +12,7 @@ import {
   type WantedScale,
 } from './image.ts'
 import { openJpeg } from './jpeg.ts'
-import { decodePngRows } from './png-rows.ts'
+import { decodePngRows, refuseLongInterlacedPng } from './png-rows.ts'
 import { reducedRgba } from './reduce-rows.ts'
 import { openTiff } from './tiff.ts'
 import { isTiff } from './tiff-signature.ts'
@@ -61,6 +61,7 @@ const openPng = (bytes: Buffer): OpenImageFile => {
     const scale = wanted(size, dpi)
     const reduced = scale < 1 ? await decodePngRows(bytes, keptScale(scale)) : null
     if (reduced !== null) return { raster: reduced, dpi, size }
+    if (isInterlaced(bytes)) await refuseLongInterlacedPng(bytes)
     return { raster: reducedRgba(PNG.sync.read(bytes), keptScale(scale)), dpi, size }
   }
   return { mimeType: 'image/png', frameCount: 1, furtherFrames: pngFrames(bytes) - 1, frame }

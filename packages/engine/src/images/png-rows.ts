@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { crc32, createInflate } from 'node:zlib'
 import { itemAt } from '@polyparse/document/items'
 import { damagedImage } from './image.ts'
@@ -52,13 +51,31 @@ export const decodePngRows = async (bytes: Buffer, scale: number): Promise<Raste
   const channels = colour === 0 || colour === 4 ? 1 : 3
   const reducer = rowReducer(layout, { scale, channels })
   const pixelsOf = rowDecoder(layout, channels)
-  const packed = Readable.from(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
-  await pipeline(packed, createInflate(), async (unpacked: AsyncIterable<Buffer>) => {
-    for await (const row of rowsIn(unpacked, layout)) reducer.add(pixelsOf(row))
-  })
+  for await (const row of rowsIn(unpackedData(chunks), layout)) reducer.add(pixelsOf(row))
   const { width, height, pixels } = reducer.finish()
   return channels === 1 ? { width, height, channels, pixels } : fromRgb(width, height, pixels)
 }
+
+/**
+ * Refuses an interlaced PNG with more data than its pixels have: the library that decodes it inflates all of it.
+ * @throws {EngineFailure} `document_damaged`.
+ */
+export const refuseLongInterlacedPng = async (bytes: Buffer): Promise<void> => {
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  const bits = itemAt(bytes, 24) * (samplesByColour[itemAt(bytes, 25)] ?? 1)
+  // The seven passes have fewer rows than these, each with a filter before it and less than a byte after its pixels.
+  const rows = 2 * height + 7
+  const most = (width * height * bits) / 8 + 2 * rows
+  let length = 0
+  for await (const part of unpackedData(readChunks(bytes))) {
+    length += part.length
+    if (length > most) throw damagedImage()
+  }
+}
+
+/** Not by `pipeline`, for which it is an error that data is left when the last row has been read. */
+const unpackedData = (chunks: readonly PngChunk[]): AsyncIterable<Buffer> =>
+  Readable.from(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)).pipe(createInflate())
 
 type PngChunk = { readonly type: string; readonly data: Buffer }
 
@@ -76,7 +93,7 @@ const readChunks = (bytes: Buffer): PngChunk[] => {
   return chunks
 }
 
-/** The rows of unpacked data as they are before their filters (9.2). What follows the last one is left out. */
+/** The rows of unpacked data as they are before their filters (9.2). What follows the last one is not unpacked. */
 async function* rowsIn(
   unpacked: AsyncIterable<Buffer>,
   { width, height, depth, samples }: PngLayout,
@@ -87,7 +104,7 @@ async function* rowsIn(
   let row = new Uint8Array(length)
   let [filter, filled, done] = [-1, 0, 0]
   for await (const chunk of unpacked) {
-    for (let at = 0; at < chunk.length && done < height;) {
+    for (let at = 0; at < chunk.length;) {
       if (filter < 0) {
         filter = itemAt(chunk, at)
         at += 1
@@ -101,10 +118,11 @@ async function* rowsIn(
       unfilter(filter, row, above, step)
       yield row
       done += 1
+      if (done === height) return
       ;[above, row, filter, filled] = [row, above, -1, 0]
     }
   }
-  if (done < height) throw damagedImage()
+  throw damagedImage()
 }
 
 /** Adds to each byte what its filter guesses from those before it: at the left, above, and above at the left. */

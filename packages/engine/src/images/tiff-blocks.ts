@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib'
 import utif from 'utif2'
 import { EngineFailure } from '../engine-failure.ts'
 import { damagedImage, notRead, refuseTooLarge } from './image.ts'
@@ -33,7 +34,8 @@ export type TiffPicture = {
  * number.
  */
 const [oldJpeg, jpeg] = [6, 7]
-const compressions = new Set([1, 2, 3, 4, 5, oldJpeg, jpeg, 8, 32946, 32773])
+const deflates = [8, 32946]
+const compressions = new Set([1, 2, 3, 4, 5, oldJpeg, jpeg, ...deflates, 32773])
 const depths = new Set([1, 2, 4, 8, 16, 32])
 const float = 3
 const palette = 3
@@ -123,7 +125,8 @@ function* tiffBands(bytes: Buffer, directory: Directory, layout: Layout): Genera
       const decoded = Array.from({ length: planes }, (__, plane) => {
         const index = first + column + plane * perPlane
         const [start, end] = placeOfBlock(bytes, directory, layout, { index, rows })
-        return decodeBlock(bytes, directory, bytes.subarray(start, end), { ...layout, blockHeight: rows })
+        const block = inflated(directory, bytes.subarray(start, end), bytesOfTiffRows(blockHeight, layout))
+        return decodeBlock(bytes, directory, block, { ...layout, blockHeight: rows })
       })
       return { left: column * blockWidth, width: blockWidth, height: rows, ...interleaved(decoded) }
     })
@@ -191,6 +194,18 @@ const interleaved = (planes: readonly Samples[]): Samples => {
   return { row, count: planes.length }
 }
 
+const isDeflated = (directory: Directory): boolean => deflates.includes(tagOr(directory, tags.compression, 1))
+
+/**
+ * Returns the bytes of a block, which are inflated if they are deflated, up to so many. The library would inflate any number, and
+ * leave a strip empty that has more rows than are left of the picture, as some writers fill up the last one.
+ */
+const inflated = (directory: Directory, block: Buffer, maxOutputLength: number): Buffer => {
+  if (!isDeflated(directory)) return block
+  const headerBytes = 2
+  return inflateRawSync(block.subarray(headerBytes), { maxOutputLength })
+}
+
 const decodeBlock = (bytes: Buffer, directory: Directory, block: Buffer, layout: Layout): Samples => {
   if (tagOr(directory, tags.compression, 1) === jpeg) return decodeJpegBlock(directory, block, layout)
   const { blockWidth: width, blockHeight: height, count, bits } = layout
@@ -201,7 +216,7 @@ const decodeBlock = (bytes: Buffer, directory: Directory, block: Buffer, layout:
     [`t${tags.width}`]: [width],
     [`t${tags.height}`]: [height],
     [`t${tags.bits}`]: Array.from({ length: count }, () => bits),
-    [`t${tags.compression}`]: value(tags.compression, 1),
+    [`t${tags.compression}`]: isDeflated(directory) ? [1] : value(tags.compression, 1),
     [`t${tags.photometric}`]: value(tags.photometric, 1),
     [`t${tags.fillOrder}`]: value(tags.fillOrder, 1),
     [`t${tags.strips}`]: [order.length],
