@@ -1,9 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { deflateSync } from 'node:zlib'
 import { EngineFailure } from '@polyparse/engine'
 import { openImage, type Raster, toGrey } from '@polyparse/engine/images'
 import { avifOf, bmpOf, gifOf, jpegOf, pattern, tiffFile, tiffOf, webpOf } from './support/images.ts'
+
+setFlagsFromString('--expose-gc')
+
+const collectGarbage: () => void = runInNewContext('gc')
+
+/** Bytes in memory at least, while what is no longer used is freed. */
+const keptBytes = async (): Promise<number> => {
+  let least = Infinity
+  for (let time = 0; time < 10; time += 1) {
+    collectGarbage()
+    await setTimeout(30)
+    least = Math.min(least, process.memoryUsage.rss())
+  }
+  return least
+}
 
 const picture = pattern(96, 64)
 const rawTags = { 258: 8, 259: 1, 262: 1, 277: 1 }
@@ -101,4 +119,12 @@ test('the last strip of a deflated TIFF is read where it has rows below the pict
   const tags = { ...rawTags, 259: 8, 278: 30 }
   const file = tiffFile([{ ...picture, blocks: strips.map((strip) => deflateSync(strip)), tags }])
   assert.deepEqual((await openImage(file).frame(0)).raster, picture)
+})
+
+test('a WebP of many megapixels leaves none of its memory behind', async () => {
+  const file = await webpOf(pattern(4000, 3000))
+  await openImage(await webpOf(picture)).frame(0)
+  const before = await keptBytes()
+  await openImage(file).frame(0, () => 0.05)
+  assert.ok((await keptBytes()) - before < 50_000_000)
 })

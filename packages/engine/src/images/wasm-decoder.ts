@@ -7,19 +7,31 @@ export type WasmDecoder = { decode<Decoded>(pixels: number, run: () => Promise<D
  */
 const maxKeptPixels = 8_000_000
 
-/** Loads a decoder once, and once more after a picture that has left it with much memory, or with what a failure has left in it. */
+/** Loads a decoder once, and anew after a picture that has left it with much memory, or with what a failure has left in it. */
 export const wasmDecoder = (load: () => Promise<void>): WasmDecoder => {
   let loaded: Promise<void> | null = null
+  const ready = async (): Promise<void> => {
+    try {
+      await (loaded ??= load())
+    } catch (error) {
+      loaded = null
+      throw error
+    }
+  }
   return {
     decode: async (pixels, run) => {
+      await ready()
+      let isSpent = true
       try {
-        await (loaded ??= load())
         const decoded = await run()
-        if (pixels > maxKeptPixels) loaded = null
+        isSpent = pixels > maxKeptPixels
         return decoded
-      } catch (error) {
-        loaded = null
-        throw error
+      } finally {
+        if (isSpent) {
+          // Not with the next picture: until then its memory would be kept.
+          loaded = null
+          await ready()
+        }
       }
     },
   }
