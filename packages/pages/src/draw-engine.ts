@@ -95,7 +95,11 @@ const imageSource = (bytes: Uint8Array, { recognition }: EngineRequest, encode: 
     pageCount: image.frameCount,
     draw: async (number) => {
       const scaleOf = (size: Pick<Raster, 'width' | 'height'>, stated: number | null): number =>
-        Math.min(1, recognition.dpi / resolutionOf(size, stated))
+        Math.min(
+          1,
+          recognition.dpi / resolutionOf(size, stated),
+          Math.sqrt(recognitionLimits.maxPixels / (size.width * size.height)),
+        )
       const { raster, size, dpi } = await image.frame(number - 1, scaleOf)
       const factor = (scaleOf(size, dpi) * size.width) / raster.width
       return { number, text: '', picture: pictureWith(resample(raster, factor), encode) }

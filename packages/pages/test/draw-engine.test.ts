@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { pagesPdf, pdfOf } from '@polyparse/test-support/pdf'
 import { PNG } from 'pngjs'
 import { drawEngine } from '../src/draw-engine.ts'
+import { recognitionLimits } from '../src/ocr/parameters.ts'
 import { defaultRequest } from '@polyparse/engine'
 import { encodePng } from '@polyparse/engine/images'
 
@@ -44,5 +45,11 @@ describe('pages drawn', () => {
     assert.equal(whole.pages[0]?.picture?.width, 300)
     const small = await drawEngine.read(bytes, { ...request, ...at(48) })
     assert.ok((small.pages[0]?.picture?.width ?? 300) < 300)
+  })
+
+  it('of an image of many megapixels have as many pixels as those of a PDF at most', async () => {
+    const bytes = encodePng({ width: 6000, height: 6000, channels: 1, pixels: new Uint8Array(6000 * 6000).fill(90) })
+    const { pages } = await drawEngine.read(bytes, { ...defaultRequest, mediaType: 'image/png', ...at(2000) })
+    assert.equal(pages[0]?.picture?.width, Math.floor(Math.sqrt(recognitionLimits.maxPixels)))
   })
 })
