@@ -121,6 +121,28 @@ test('the last strip of a deflated TIFF is read where it has rows below the pict
   assert.deepEqual((await openImage(file).frame(0)).raster, picture)
 })
 
+/** LZW of so few codes that each has nine bits. */
+const lzwOf = (codes: readonly number[]): Buffer => {
+  const bits = codes.map((code) => code.toString(2).padStart(9, '0')).join('')
+  return Buffer.from(bits.match(/.{1,8}/g)?.map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)) ?? [])
+}
+
+test('a TIFF in LZW has the bytes of its codes, and with codes of nothing it is damaged, and does not take forever', async () => {
+  const page = { width: 6, height: 1, tags: { ...rawTags, 259: 5 } }
+  const read = async (codes: readonly number[]): Promise<number[]> => [
+    ...(await openImage(tiffFile([{ ...page, blocks: [lzwOf(codes)] }])).frame(0)).raster.pixels,
+  ]
+  const [clear, end] = [256, 257]
+  assert.deepEqual(await read([clear, 10, 20, 258, 258, end]), [10, 20, 10, 20, 10, 20])
+  // A code that is only made by itself.
+  assert.deepEqual(await read([clear, 7, 258, 259, end]), [7, 7, 7, 7, 7, 7])
+  for (const codes of [
+    [clear, 10, 300, 300, 400, end],
+    [clear, 258, 259, 260],
+  ])
+    await assert.rejects(read(codes), { code: 'document_damaged' })
+})
+
 test('a WebP of many megapixels leaves none of its memory behind', async () => {
   const file = await webpOf(pattern(4000, 3000))
   await openImage(await webpOf(picture)).frame(0)

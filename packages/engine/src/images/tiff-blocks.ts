@@ -5,6 +5,7 @@ import { damagedImage, notRead, refuseTooLarge } from './image.ts'
 import { decodeJpeg } from './jpeg/decode-jpeg.ts'
 import { readPictureHeader } from './picture-header.ts'
 import type { Directory } from './tiff-directories.ts'
+import { unpackTiffLzw } from './tiff-lzw.ts'
 import { tagOr, tiffTags as tags } from './tiff-tags.ts'
 
 /*
@@ -34,8 +35,8 @@ export type TiffPicture = {
  * number.
  */
 const [oldJpeg, jpeg] = [6, 7]
-const deflates = [8, 32946]
-const compressions = new Set([1, 2, 3, 4, 5, oldJpeg, jpeg, ...deflates, 32773])
+const [lzw, deflates] = [5, [8, 32946]]
+const compressions = new Set([1, 2, 3, 4, lzw, oldJpeg, jpeg, ...deflates, 32773])
 const depths = new Set([1, 2, 4, 8, 16, 32])
 const float = 3
 const palette = 3
@@ -125,7 +126,7 @@ function* tiffBands(bytes: Buffer, directory: Directory, layout: Layout): Genera
       const decoded = Array.from({ length: planes }, (__, plane) => {
         const index = first + column + plane * perPlane
         const [start, end] = placeOfBlock(bytes, directory, layout, { index, rows })
-        const block = inflated(directory, bytes.subarray(start, end), bytesOfTiffRows(blockHeight, layout))
+        const block = unpacked(directory, bytes.subarray(start, end), bytesOfTiffRows(blockHeight, layout))
         return decodeBlock(bytes, directory, block, { ...layout, blockHeight: rows })
       })
       return { left: column * blockWidth, width: blockWidth, height: rows, ...interleaved(decoded) }
@@ -194,16 +195,19 @@ const interleaved = (planes: readonly Samples[]): Samples => {
   return { row, count: planes.length }
 }
 
-const isDeflated = (directory: Directory): boolean => deflates.includes(tagOr(directory, tags.compression, 1))
+const isUnpackedHere = (directory: Directory): boolean =>
+  [lzw, ...deflates].includes(tagOr(directory, tags.compression, 1))
 
 /**
- * Returns the bytes of a block, which are inflated if they are deflated, up to so many. The library would inflate any number, and
- * leave a strip empty that has more rows than are left of the picture, as some writers fill up the last one.
+ * Returns the bytes of a block, which are unpacked if they are deflated or in LZW, up to so many. The library would inflate any number,
+ * leave a strip empty that has more rows than are left of the picture, as some writers fill up the last one, and never end with damaged
+ * LZW.
  */
-const inflated = (directory: Directory, block: Buffer, maxOutputLength: number): Buffer => {
-  if (!isDeflated(directory)) return block
+const unpacked = (directory: Directory, block: Buffer, length: number): Buffer => {
+  if (!isUnpackedHere(directory)) return block
+  if (tagOr(directory, tags.compression, 1) === lzw) return Buffer.from(unpackTiffLzw(block, length).buffer)
   const headerBytes = 2
-  return inflateRawSync(block.subarray(headerBytes), { maxOutputLength })
+  return inflateRawSync(block.subarray(headerBytes), { maxOutputLength: length })
 }
 
 const decodeBlock = (bytes: Buffer, directory: Directory, block: Buffer, layout: Layout): Samples => {
@@ -216,7 +220,7 @@ const decodeBlock = (bytes: Buffer, directory: Directory, block: Buffer, layout:
     [`t${tags.width}`]: [width],
     [`t${tags.height}`]: [height],
     [`t${tags.bits}`]: Array.from({ length: count }, () => bits),
-    [`t${tags.compression}`]: isDeflated(directory) ? [1] : value(tags.compression, 1),
+    [`t${tags.compression}`]: isUnpackedHere(directory) ? [1] : value(tags.compression, 1),
     [`t${tags.photometric}`]: value(tags.photometric, 1),
     [`t${tags.fillOrder}`]: value(tags.fillOrder, 1),
     [`t${tags.strips}`]: [order.length],
