@@ -16,6 +16,7 @@ export {
 } from './engine.ts'
 export { maxOf, minOf } from './extremes.ts'
 export { defaultHighlight, hexColor, highlightOfHex, isHighlightColor } from './highlight-color.ts'
+export { lettersAndFiguresOf } from './letters.ts'
 export { selectPages } from './select-pages.ts'
 export { canEndParagraph, endsSentence, readsOn } from './sentences.ts'
 export { clockFactor, createStopwatch, type Stopwatch, type TimeTaken } from './stopwatch.ts'

@@ -30,6 +30,11 @@ it('The outline may leave out the number of a section, and set its spaces in ano
   assert.deepEqual(await headingsOf(['2.1 What came of it'], ['What  came of it ']), ['2.1 What came of it'])
 })
 
+it('The outline may have other punctuation than the heading', async () => {
+  const named = ['What came of it – a summary', '***']
+  assert.deepEqual(await headingsOf(['What came of it: a summary', '***'], named), ['What came of it: a summary'])
+})
+
 it('A caption that the outline names is no heading, nor is a text of which it names the first words', async () => {
   assert.deepEqual(await headingsOf(['Figure 1: The harbour'], ['Figure 1: The harbour', 'The ship waits for']), [])
 })

@@ -1,7 +1,7 @@
 import type { Cell, Table, Word } from '@polyparse/document'
 import { firstOf, itemAt, lastOf, pairwise } from '@polyparse/document/items'
 import { cellDoubts as limits } from './parameters.ts'
-import { isSameLine, lineHeight } from './white.ts'
+import { lineHeight, linesOfWords } from './white.ts'
 
 /*
  * The lines within the cells of a table are evidence of its rows and columns: a line may belong to the cell above it, to the
@@ -24,7 +24,7 @@ type LinedCell = { readonly cell: Cell; readonly index: number; readonly lines: 
 
 /** The doubts of a table, whose words are known by cell. */
 export const doubtsOfLines = ({ cells }: Table, words: ReadonlyMap<Cell, readonly Word[]>): CellLineDoubts => {
-  const lined = cells.map((cell, index): LinedCell => ({ cell, index, lines: linesOf(words.get(cell) ?? []) }))
+  const lined = cells.map((cell, index): LinedCell => ({ cell, index, lines: linesOfWords(words.get(cell) ?? []) }))
   const single = lined.filter(({ cell, lines }) => cell.columnSpan === 1 && lines.length > 0)
   const columns = [...Map.groupBy(single, ({ cell }) => cell.column).values()]
   return {
@@ -32,16 +32,6 @@ export const doubtsOfLines = ({ cells }: Table, words: ReadonlyMap<Cell, readonl
     brokenWords: new Set(columns.flatMap(brokenWordsOfColumn)),
     dividedCells: new Set(lined.filter(({ lines }) => areInTwoColumns(lines)).map(({ index }) => index)),
   }
-}
-
-const linesOf = (words: readonly Word[]): CellLine[] => {
-  const lines: Word[][] = []
-  for (const word of words) {
-    const line = lines.at(-1)
-    if (line !== undefined && isSameLine(word, line.at(-1))) line.push(word)
-    else lines.push([word])
-  }
-  return lines
 }
 
 const bottomOf = (line: CellLine): number => firstOf(line).bbox[3]

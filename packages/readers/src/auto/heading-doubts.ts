@@ -1,5 +1,6 @@
 import type { Block, OutlineEntry, Page } from '@polyparse/document'
-import { pairwise } from '@polyparse/document/items'
+import { lastOf, pairwise } from '@polyparse/document/items'
+import { lettersAndFiguresOf } from '@polyparse/engine'
 import { structureDoubtLimits as limits } from './parameters.ts'
 import type { StructureDoubt } from './structure-doubt.ts'
 
@@ -29,7 +30,7 @@ const missingSections = (numbered: readonly NumberedSection[]): StructureDoubt[]
   const last = new Map<string, number>()
   return numbered.flatMap(({ block, number }) => {
     const parent = number.slice(0, -1).join('.')
-    const own = number.at(-1) ?? 0
+    const own = lastOf(number)
     const before = last.get(parent)
     last.set(parent, own)
     const [from, to] = [before, own].map((one) => [...number.slice(0, -1), one].join('.'))
@@ -65,10 +66,10 @@ const unmarkedEntries = (pages: readonly Page[], outline: readonly OutlineEntry[
     if (entries.length === 0) return []
     const texts = blocks
       .filter(({ type }) => type !== 'table')
-      .map((block) => ({ block, letters: lettersOf(block.text) }))
+      .map((block) => ({ block, letters: lettersAndFiguresOf(block.text) }))
     const headings = texts.filter(({ block }) => isHeadingBlock(block)).map(({ letters }) => letters)
     return entries.flatMap(({ title }) => {
-      const own = lettersOf(title)
+      const own = lettersAndFiguresOf(title)
       if (own.length < limits.minLettersOfEntry || headings.some((heading) => heading.endsWith(own))) return []
       const found = texts.find(({ letters }) => letters.includes(own))
       const name = title.slice(0, limits.maxShownOfEntry)
@@ -78,9 +79,3 @@ const unmarkedEntries = (pages: readonly Page[], outline: readonly OutlineEntry[
     })
   })
 }
-
-const lettersOf = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '')

@@ -1,7 +1,7 @@
 import type { Block } from '@polyparse/document'
 import { canEndParagraph } from '@polyparse/engine'
-import { firstOf } from '@polyparse/document/items'
-import { flowOf, linesOfBlock, type StructureDoubt } from './structure-doubt.ts'
+import { flowOf, type StructureDoubt } from './structure-doubt.ts'
+import { isSameLine } from './white.ts'
 
 /**
  * What the lists of a text in reading order say against themselves: numbers that leave out an item, a second marker within one, text
@@ -39,11 +39,16 @@ const doubtOfListBlock = (block: Block, above: Block | undefined): StructureDoub
   if (above?.type === 'list_item' && goesOn(above, block))
     return [{ block, reason: 'a text begins in the middle of the sentence of the item above it' }]
   const isUnmarked =
-    loneBullet.test(text) ||
-    (above?.type === 'list_item' && hollowBullet.test(text)) ||
-    linesOfBlock(block).some((line) => line.length > 1 && bullet.test(firstOf(line).text))
+    loneBullet.test(text) || (above?.type === 'list_item' && hollowBullet.test(text)) || beginsLineWithBullet(block)
   return isUnmarked ? [{ block, reason: 'a bullet begins a line that is no item' }] : []
 }
+
+/** Tells whether a line of a text begins with a bullet, and goes on. */
+const beginsLineWithBullet = ({ words = [] }: Block): boolean =>
+  words.some((word, index) => {
+    const next = words[index + 1]
+    return bullet.test(word.text) && !isSameLine(word, words[index - 1]) && next !== undefined && isSameLine(next, word)
+  })
 
 /** Without those that may be boxes to tick. */
 const bullet = /^[•▪◦‣]$/u

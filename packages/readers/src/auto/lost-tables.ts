@@ -2,8 +2,8 @@ import type { Block, Word } from '@polyparse/document'
 import { maxOf, minOf } from '@polyparse/engine'
 import { pairwise } from '@polyparse/document/items'
 import { lostTableLimits as limits } from './parameters.ts'
-import { flowOf, linesOfBlock, type StructureDoubt } from './structure-doubt.ts'
-import { lineHeight } from './white.ts'
+import { flowOf, type StructureDoubt } from './structure-doubt.ts'
+import { lineHeight, linesOfWords } from './white.ts'
 
 /**
  * What a page has of tables that were not found: a caption that names one without a table or a picture near it, and lines of text in
@@ -18,7 +18,7 @@ export const lostTables = (blocks: readonly Block[], isForm: boolean): Structure
       if (!near.some(({ type }) => type === 'table' || type === 'picture' || type === 'code'))
         return [{ block, reason: 'a caption names a table, but none was found beside it' }]
     }
-    const isHeader = !isForm && block.type === 'paragraph' && linesOfBlock(block).some(isInColumns)
+    const isHeader = !isForm && block.type === 'paragraph' && linesOfWords(block.words ?? []).some(isInColumns)
     return isHeader ? [{ block, reason: 'a line of text is in columns' }] : []
   })
 }

@@ -1,6 +1,5 @@
-import { type Block, type Warning, type WarningCode, warning, type Word } from '@polyparse/document'
+import { type Block, type Warning, type WarningCode, warning } from '@polyparse/document'
 import { structureDoubtLimits as limits } from './parameters.ts'
-import { isSameLine } from './white.ts'
 
 /** Something in the structure of a text that speaks against itself, and the block where it does. */
 export type StructureDoubt = { readonly block: Block; readonly reason: string }
@@ -10,17 +9,6 @@ export const flowOf = (blocks: readonly Block[]): readonly Block[] =>
   blocks.filter(({ type }) => !besideTexts.has(type))
 
 const besideTexts: ReadonlySet<string> = new Set<Block['type']>(['page_header', 'page_footer', 'footnote'])
-
-/** The words of a block by line, in their order. */
-export const linesOfBlock = ({ words = [] }: Block): readonly (readonly [Word, ...Word[]])[] => {
-  const lines: [Word, ...Word[]][] = []
-  for (const [index, word] of words.entries()) {
-    const line = lines.at(-1)
-    if (line !== undefined && isSameLine(word, words[index - 1])) line.push(word)
-    else lines.push([word])
-  }
-  return lines
-}
 
 /** One warning for each page with doubts: what is in doubt, and where and why, with the place of the first. */
 export const tellDoubts = (code: WarningCode, what: string, doubts: readonly StructureDoubt[]): Warning[] =>

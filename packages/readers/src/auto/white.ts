@@ -36,6 +36,17 @@ const unevenWhiteOf = (whites: readonly number[], minRatio: number): number => {
 export const areOnOneLine = (words: readonly Word[]): boolean =>
   words.every((word, index) => index === 0 || isSameLine(word, words[index - 1]))
 
+/** The words of each line, in their order. */
+export const linesOfWords = (words: readonly Word[]): readonly (readonly [Word, ...Word[]])[] => {
+  const lines: [Word, ...Word[]][] = []
+  for (const [index, word] of words.entries()) {
+    const line = lines.at(-1)
+    if (line !== undefined && isSameLine(word, words[index - 1])) line.push(word)
+    else lines.push([word])
+  }
+  return lines
+}
+
 /** The height of most words, in points; 0 without words. */
 export const lineHeight = (words: readonly Word[]): number => {
   const heights = words.map(({ bbox: [, top, , bottom] }) => bottom - top).toSorted((one, other) => one - other)

@@ -1,4 +1,5 @@
 import type { OutlineEntry } from '@polyparse/document'
+import { lettersAndFiguresOf } from '@polyparse/engine'
 import { isCaptionLabel } from '../../language/captions.ts'
 import { enumeratorOf } from '../../language/enumerators.ts'
 import { textOfBlock, type DraftBlock } from '../draft.ts'
@@ -16,7 +17,8 @@ export const findOutlineHeadings = (
   outline: readonly OutlineEntry[],
 ): DraftBlock[] => {
   const open = new Map<string, number>()
-  for (const { page, title } of outline) open.set(keyOf(page, title), (open.get(keyOf(page, title)) ?? 0) + 1)
+  for (const { page, title } of outline)
+    if (lettersAndFiguresOf(title) !== '') open.set(keyOf(page, title), (open.get(keyOf(page, title)) ?? 0) + 1)
   if (open.size === 0) return []
   /** Gives a text one of the entries that name it, which is then no longer there for others. */
   const takeEntry = (text: string, page: number): boolean => {
@@ -37,5 +39,4 @@ export const findOutlineHeadings = (
 
 const titlesOf = (text: string): readonly string[] => [text, text.slice(enumeratorOf(text)?.text.length ?? 0)]
 
-const keyOf = (page: number | null, title: string): string =>
-  `${page} ${title.normalize('NFKC').replaceAll(/\s+/gu, '').toLowerCase()}`
+const keyOf = (page: number | null, title: string): string => `${page} ${lettersAndFiguresOf(title)}`
