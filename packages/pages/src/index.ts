@@ -10,4 +10,4 @@ export {
   type RecognitionModel,
 } from './ocr/paddle/models.ts'
 export { installedLanguages, recognitionLanguages } from './ocr/recognition/languages.ts'
-export { keepPdfOpen, textAsDrawn } from './pdfium/kept-pdfs.ts'
+export { keepPdfOpen, takeTextsAsDrawn } from './pdfium/kept-pdfs.ts'

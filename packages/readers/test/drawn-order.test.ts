@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Block } from '@polyparse/document'
+import type { Block, Word } from '@polyparse/document'
 import { defaultRequest } from '@polyparse/engine'
 import { pdfOf, tablePdf } from '@polyparse/test-support/pdf'
 import { confirmedByDrawing } from '../src/auto/drawn-order.ts'
@@ -15,14 +15,41 @@ describe('the order in which a page is drawn', () => {
     text,
     ...more,
   })
-  const confirms = (drawn: string | null, ...blocks: readonly Block[]): boolean =>
+  const confirms = (drawn: string | undefined, ...blocks: readonly Block[]): boolean =>
     confirmedByDrawing({ number: 1, width: 600, height: 800, rotation: 0, blocks: [...blocks] }, drawn) !== null
 
   const ferry = block('The ferry carried 14,208 passengers.')
   const cook = block('The cook was ill.')
 
-  it('confirms texts whose words are drawn one after another, in any order of the texts', () => {
-    assert.ok(confirms('The cook was\r\nill. The ferry carried 14,208\r\npassengers.', ferry, cook))
+  it('confirms texts whose words are drawn one after another', () => {
+    assert.ok(confirms('The ferry carried 14,208\r\npassengers. The cook was\r\nill.', ferry, cook))
+  })
+
+  it('does not confirm texts that are drawn one before the other, unless they are beside the text', () => {
+    const drawn = 'The cook was\r\nill. The ferry carried 14,208\r\npassengers.'
+    assert.ok(!confirms(drawn, ferry, cook))
+    assert.ok(confirms(drawn, ferry, { ...cook, type: 'page_footer' }))
+  })
+
+  it('does not confirm a text with white in its lines as between columns, which may be drawn row by row', () => {
+    const word = (text: string, left: number, top: number): Word => ({
+      text,
+      bbox: [left, top, left + 20, top + 10],
+      confidence: 1,
+    })
+    const lines = ['The ferry was late the cook was ill', 'on Monday and Friday and slept all day']
+    const across = (gap: number, texts = lines): Block =>
+      block(texts.join(' '), {
+        words: texts.flatMap((line, row) =>
+          line.split(' ').map((text, index) => word(text, 23 * index + (index > 3 ? gap : 0), row * 12)),
+        ),
+      })
+    assert.ok(confirms(lines.join(' '), across(0)))
+    assert.ok(!confirms(lines.join(' '), across(15)))
+    const label = 'Number of all passengers: 14,208 persons'
+    assert.ok(confirms(label, across(15, [label])))
+    const boxes = '☐ in the morning ☐ in the evening'
+    assert.ok(confirms(boxes, across(15, [boxes])))
   })
 
   it('does not confirm words that are drawn in another order, or a number that is not', () => {
@@ -44,7 +71,7 @@ describe('the order in which a page is drawn', () => {
 
   it('does not confirm tables, nor a page that was not read as it is drawn', () => {
     assert.ok(!confirms('The cook was ill.', block('The cook was ill.', { type: 'table', table: 'p1-t1' })))
-    assert.ok(!confirms(null, cook))
+    assert.ok(!confirms(undefined, cook))
   })
 
   it('says nothing of words that were recognised', () => {

@@ -29,7 +29,7 @@ export type KeptPages = {
   note(number: number, text: string): void
 }
 
-type KeptPdf = { pdf: OpenPdf | null; password: string | null; readonly texts: Map<number, string>; close: () => void }
+type KeptPdf = { pdf: OpenPdf | null; password: string | null; texts: Map<number, string>; close: () => void }
 
 const keptByBytes = new Map<Uint8Array, KeptPdf>()
 
@@ -51,11 +51,16 @@ export const keepPdfOpen = async <Value>(
 }
 
 /**
- * The text of a page of a document that is kept open, in the order in which it is drawn and with the spaces and lines that PDFium finds
- * in it. Null where it has not been read, or was read in another way.
+ * Returns the texts of the pages of a document that is kept open, which keeps them no longer: in the order in which they are drawn and
+ * with the spaces and lines that PDFium finds in them. Pages that have not been read, or were read in another way, have none.
  */
-export const textAsDrawn = (bytes: Uint8Array, number: number): string | null =>
-  keptByBytes.get(bytes)?.texts.get(number) ?? null
+export const takeTextsAsDrawn = (bytes: Uint8Array): ReadonlyMap<number, string> => {
+  const kept = keptByBytes.get(bytes)
+  if (kept === undefined) return new Map()
+  const { texts } = kept
+  kept.texts = new Map()
+  return texts
+}
 
 /** Opens a document, or returns it if it is open already and kept. */
 export const openOnce = (

@@ -1,7 +1,7 @@
 import type { Block, Document, Page } from '@polyparse/document'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
-import { keepPdfOpen, textAsDrawn } from '@polyparse/pages'
+import { keepPdfOpen, takeTextsAsDrawn } from '@polyparse/pages'
 import { formatEngines } from '../format-engines.ts'
 import { bestEngines } from './best-engines.ts'
 import { certain } from './certain.ts'
@@ -37,9 +37,10 @@ const secondPagesOf = async (
   ...[bytes, request, listener]: Parameters<Engine['read']>
 ): Promise<ReadonlyMap<number, SecondPage>> => {
   const pages = textPages(document)
+  const texts = takeTextsAsDrawn(bytes)
   const drawn = new Map(
     pages.flatMap((page): [number, SecondPage][] => {
-      const confirmed = confirmedByDrawing(page, textAsDrawn(bytes, page.number))
+      const confirmed = confirmedByDrawing(page, texts.get(page.number))
       return confirmed === null ? [] : [[page.number, confirmed]]
     }),
   )

@@ -13,12 +13,16 @@ import { wordsOfDocument } from './words.ts'
 export const doubtsOfOrder = ({ blocks }: Page, second: SecondPage | undefined, isForm: boolean): StructureDoubt[] => {
   const flow = flowOf(blocks)
   return [
-    ...(second === undefined ? [] : movedTexts(flow, second, isForm)),
+    ...(second === undefined ? [] : textsMovedBy(second, flow, isForm)).map((block) => ({
+      block,
+      reason: 'another reading has this text before the one above it',
+    })),
     ...flow.filter(hasEndlessLeader).map((block) => ({ block, reason: 'a number is before the dots that lead to it' })),
   ]
 }
 
-const movedTexts = (flow: readonly Block[], { sequence }: SecondPage, isForm: boolean): StructureDoubt[] => {
+/** The texts that a reading has before the text above them. */
+export const textsMovedBy = ({ sequence }: SecondPage, flow: readonly Block[], isForm = false): readonly Block[] => {
   const places = placesOf(sequence)
   const placed = flow.flatMap((block) => {
     if (block.table !== undefined || block.type === 'code') return []
@@ -27,11 +31,7 @@ const movedTexts = (flow: readonly Block[], { sequence }: SecondPage, isForm: bo
     const place = isText ? places.get(words.slice(0, limits.wordsOfPlace).join(' ')) : undefined
     return place === undefined || place === null ? [] : [{ block, place }]
   })
-  return pairwise(placed).flatMap(([above, below]) =>
-    below.place < above.place
-      ? [{ block: below.block, reason: 'another reading has this text before the one above it' }]
-      : [],
-  )
+  return pairwise(placed).flatMap(([above, below]) => (below.place < above.place ? [below.block] : []))
 }
 
 /** The places in a reading of each few words of it; null for those that come again. */

@@ -109,6 +109,8 @@ export const structureDoubtLimits = {
   minWordsInForm: 8,
   /** The first words of a text, by which it is found in the second reading. */
   wordsOfPlace: 4,
+  /** Words that a line of a column has on each side of wide white: a label or a value mostly has fewer. */
+  minWordsOfColumn: 3,
 } as const
 
 /** Tables that were not found. Heights are those of the lines of text. */

@@ -16,7 +16,8 @@ export const confidenceOfText = ({ text, words = [] }: Block, second: SecondPage
 export const hasWhiteOfColumns = ({ words = [] }: Pick<Block, 'words'>): boolean =>
   !areOnOneLine(words) && hasWideWhite(words)
 
-const hasWideWhite = (words: readonly Word[]): boolean => {
+/** Tells whether white in a line of a text is wider than between words: in one of several lines, and than most of its line. */
+export const hasWideWhite = (words: readonly Word[]): boolean => {
   const white = areOnOneLine(words) ? widestWhite(words) : widestUnevenWhite(words, autoTextParameters.minUnevenness)
   return white > autoTextParameters.maxWhite * lineHeight(words)
 }
