@@ -104,6 +104,10 @@ describe('The lines of a table', () => {
       [0, 'First', 'Alpha', '1'],
       [12, '', 'Beta', ''],
     ],
+    'has names in several columns that are as wide as these, of which none reads on': [
+      [0, 'First', 'Alexander Hamilton', 'Lieutenant-Colonel'],
+      [12, '', 'Christopher Miller', 'Quartermaster-Sgt'],
+    ],
     'is set to the right, where no room is left': [
       [0, 'First', 'Alpha', 'Long words'],
       [12, '', '', 'Beta'],

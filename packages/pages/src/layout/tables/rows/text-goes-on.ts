@@ -21,6 +21,7 @@ export const textGoesOn = (row: RowColumns, pair: LinePair, extents: readonly Te
 
 /** Below cells of the row alone, with text that is wrapped or reads on in one of them, and no values of its own. */
 const goesOnWithoutLabel = (row: RowColumns, pair: LinePair, extents: readonly TextExtent[]): boolean => {
+  if (areShortValues(pair)) return false
   const wrapped = wrappedColumns(pair, extents)
   // A number may be the last word of a text, and else is a value of its own row.
   const lastWords = new Set(wrapped.filter(({ upper }) => !isNumericText(upper.text)).map(({ lower }) => lower))
@@ -30,6 +31,16 @@ const goesOnWithoutLabel = (row: RowColumns, pair: LinePair, extents: readonly T
     (wrapped.length > 0 || readingOn(pair).length > 0)
   )
 }
+
+/**
+ * Tells whether several columns have a few words on both lines, of which none reads on: names or codes of rows without a label. A narrow
+ * column has no room for the next name beside one, and that in several columns at once is no wrapping.
+ */
+const areShortValues = (pair: LinePair): boolean =>
+  pair.shared.length > 1 &&
+  pair.shared.length === pair.below.pieces.length &&
+  readingOn(pair).length === 0 &&
+  pair.shared.every(({ upper, lower }) => Math.max(upper.words.length, lower.words.length) < limits.minWords)
 
 /** The label too must be wrapped, as must every cell that goes on. */
 const labelGoesOn = (pair: LinePair, extents: readonly TextExtent[]): boolean => {
