@@ -204,4 +204,47 @@ describe('a text layer', () => {
     })
     assert.deepEqual(await read(bytes), { text: `# NOTES FOR OFFICIALS ${lines.join(' ')}`, warnings: [] })
   })
+
+  it('has words where each letter is drawn by itself, with some white or more, whose words are short', async () => {
+    const texts = ['Vins de table', 'Rouge de la vallée', 'Blanc sec 12.50']
+    for (const white of [0.14, 0.159, 0.2, 0.3, 0.5]) {
+      const bytes = await pdfOf((pdf) => {
+        pdf.fontSize(10)
+        for (const [index, text] of texts.entries()) {
+          let x = 60
+          for (const letter of text) {
+            if (letter !== ' ') pdf.text(letter, x, 100 + 30 * index, { lineBreak: false })
+            x += pdf.widthOfString(letter) + 10 * white
+          }
+        }
+        pdf.text(lines.join(' '), 60, 260, { width: 400 })
+      })
+      assert.equal((await read(bytes)).text, [...texts, ...lines].join(' '), `white of ${white}`)
+    }
+  })
+
+  it('has the words beside dots that are apart as they are', async () => {
+    const bytes = await pdfOf((pdf) => {
+      pdf.fontSize(10)
+      for (const [row, page] of [4, 8].entries()) {
+        const top = 100 + 20 * row
+        pdf.text(`${row + 5} Results`, 60, top, { lineBreak: false })
+        pdf.text('.'.repeat(60), 110, top, { characterSpacing: 2, lineBreak: false })
+        pdf.text(`${page}`, 396.3, top, { lineBreak: false })
+      }
+    })
+    assert.match((await read(bytes)).text, /^5 Results.*… \.?4 6 Results.*… \.?8$/)
+  })
+
+  it('has words where a space is typed after each letter, and more between words', async () => {
+    const typed = async (text: string): Promise<string> => {
+      const bytes = await pdfOf((pdf) => {
+        pdf.fontSize(11).text(text, 60, 200).text(lines.join(' '), 60, 260, { width: 400 })
+      })
+      return (await read(bytes)).text.replace(` ${lines.join(' ')}`, '')
+    }
+    assert.equal(await typed('R e p o r t   o n   t h e   h a r b o u r'), 'Report on the harbour')
+    assert.equal(await typed('M T W T F S S'), 'M T W T F S S')
+    assert.equal(await typed('A   B   C   D   E   F'), 'A B C D E F')
+  })
 })

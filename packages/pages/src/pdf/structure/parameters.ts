@@ -32,14 +32,21 @@ export const letterspacing = {
   /** Single characters on a line, their share of its words, and the share of letters among them. */
   minLetters: 5,
   minSingleShare: 0.8,
-  minLetterShare: 0.7,
-  /** Between the letters, at most and by how much it differs, and for how many of them. */
+  minLetterShare: 0.6,
+  /** Between the letters, at most and by how much it differs, and for how many of them: kerning takes up to 0.14. */
   maxGap: 0.8,
-  gapTolerance: 0.12,
+  gapTolerance: 0.15,
   minEvenShare: 0.8,
+  /** The share of gaps between letters: more between words have no words of several letters between them. */
+  minWithinShare: 0.6,
+  /** The least between the letters of a word: justified lines have less. */
+  minWithin: 0.08,
   /** The width by which a gap between words exceeds one between letters, where no space is drawn, and its maximum. */
   minWordGap: 0.25,
   maxWordGap: 3,
+  /** One space that is typed after a letter, at most, and the least that a second one adds to it. */
+  maxTypedGap: 0.4,
+  minTypedWordGap: 0.2,
   /** Between the baselines of one line. */
   maxShift: 0.2,
 } as const

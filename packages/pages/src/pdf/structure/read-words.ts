@@ -1,4 +1,5 @@
 import { type Box, centre, holds } from '@polyparse/document'
+import { pairwise } from '@polyparse/document/items'
 import { isRightToLeft } from '../../language/direction.ts'
 import { isBoxCharacter } from '../../language/tick-signs.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
@@ -6,15 +7,14 @@ import { createBands } from '../../paged/bands.ts'
 import type { Character, CharacterLook } from '../../pdfium/character.ts'
 import { isPictorial } from '../../pdfium/fonts.ts'
 import type { PageLink } from '../../pdfium/pdfium-links.ts'
-import { joinLetterspaced } from './letterspaced.ts'
+import { type DividedWord, joinLetterspaced } from './letterspaced.ts'
 import { asPictured } from './pictorial-fonts.ts'
 import { structureWordParameters as parameters } from './parameters.ts'
 
 /** Words of characters that run to the right. A space, a gap, a step off the line or a change of style ends a word. */
 export const readPdfWords = (characters: readonly Character[], links: readonly PageLink[]): ContentWord[] => {
   const linked = createBands(links)
-  const words: ContentWord[] = []
-  const afterSpace = new Set<ContentWord>()
+  const divided: DividedWord[] = []
   let current: Character[] = []
   let spaceBefore = true
   let isSpaceDrawn = true
@@ -26,8 +26,7 @@ export const readPdfWords = (characters: readonly Character[], links: readonly P
       const isLinked = link !== null && holds(link.box, centre(word.box))
       const drawn = isSpaceDrawn ? { isSpaceDrawn } : {}
       const linkedWord: ContentWord = { ...word, href: isLinked ? link.href : null, ...drawn }
-      words.push(linkedWord)
-      if (isSpaceDrawn) afterSpace.add(linkedWord)
+      divided.push({ word: linkedWord, isAfterSpace: isSpaceDrawn, letterGap: letterGapOf(current) })
       spaceBefore = false
       isSpaceDrawn = false
     }
@@ -54,14 +53,14 @@ export const readPdfWords = (characters: readonly Character[], links: readonly P
       const step = stepBetween(before, character)
       if (step !== 'none' || !isSameCharacterLook(before.look, look)) end()
       if (step === 'gap') spaceBefore = true
-    } else if (words.length > 0 && !spaceBefore) {
-      const last = words.at(-1)
+    } else if (!spaceBefore) {
+      const last = divided.at(-1)?.word
       if (last !== undefined && isCharacterApart(last, character)) spaceBefore = true
     }
     current.push(character)
   }
   end()
-  return joinLetterspaced(words.map((word) => ({ word, isAfterSpace: afterSpace.has(word) })))
+  return joinLetterspaced(divided)
 }
 
 /** Tells whether a space is as wide as one, and no trick of a font. */
@@ -112,6 +111,12 @@ const along = (a: Character, b: Character): readonly [gap: number, shift: number
   // Right-to-left text advances to the left.
   const isBackwards = isRightToLeft(a.text) && isRightToLeft(b.text)
   return [isBackwards ? ax0 - bx1 : bx0 - ax1, b.origin[1] - a.origin[1]]
+}
+
+/** The white between most characters of a word; null for a single one. */
+const letterGapOf = (characters: readonly Character[]): number | null => {
+  const gaps = pairwise(characters).map(([before, after]) => along(before, after)[0])
+  return gaps.toSorted((one, other) => one - other)[gaps.length >> 1] ?? null
 }
 
 const isCharacterApart = (word: ContentWord, { origin, box, look }: Character): boolean =>
