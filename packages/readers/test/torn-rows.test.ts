@@ -90,3 +90,26 @@ suite('rows of a table that came out as text', () => {
     assert.deepEqual(reasonsOf(judged(wordsAt('Notes', 0, 60), paragraph)), [])
   })
 })
+
+suite('a column of a table that came out as text', () => {
+  const column = ['B12', 'A7', 'C30'].map((text, row) => wordsAt(text, 400, row * 20))
+
+  test('is doubted with the table, whose cells are below .9, as it is', () => {
+    const document = judged(...column)
+    assert.match(
+      reasonsOf(document)[0] ?? '',
+      /table p1-t1 .*: the texts to the right of it are on the lines of its rows, and may be a column of it\.$/,
+    )
+    assert.ok(document.pages[0]?.blocks.every(({ confidence = 1 }) => confidence < 0.9))
+    assert.ok(document.tables[0]?.cells.every(({ confidence = 1 }) => confidence < 0.9))
+  })
+
+  test('is neither prose beside the table, nor text on lines of its own, nor a word or two', () => {
+    const prose = ['The mill is where', 'all the corn that', 'is sown is ground'].map((text, row) =>
+      wordsAt(text, 400, row * 20),
+    )
+    assert.deepEqual(reasonsOf(judged(...prose)), [])
+    assert.deepEqual(reasonsOf(judged(...column.map((_, row) => wordsAt('B12', 400, row * 17 + 8)))), [])
+    assert.deepEqual(reasonsOf(judged(...column.slice(1))), [])
+  })
+})

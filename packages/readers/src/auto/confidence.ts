@@ -18,6 +18,7 @@ import { doubtStructure } from './structure-doubts.ts'
 import { doubtTables } from './table-doubts.ts'
 import type { TableShape } from './table-shape.ts'
 import { confidenceOfText } from './text-agreement.ts'
+import { tornColumns } from './torn-columns.ts'
 import { tornRows } from './torn-rows.ts'
 import { isNumber } from './words.ts'
 
@@ -43,7 +44,10 @@ export const withConfidence = (document: Document, second: ReadonlyMap<number, S
     ]),
   )
   const byPage = Map.groupBy(tables.values(), ({ table }) => table.page)
-  const torn = document.pages.flatMap((page) => tornRows(page, byPage.get(page.number) ?? []))
+  const torn = document.pages.flatMap((page) => {
+    const shaped = byPage.get(page.number) ?? []
+    return [...tornRows(page, shaped), ...tornColumns(page, shaped)]
+  })
   const tornFrom = new Set(torn.flatMap(({ table, blocks }) => [table, ...blocks]))
   const pages = document.pages.map((page) => {
     const judged = page.blocks.map((block) => {

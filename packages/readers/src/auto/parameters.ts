@@ -96,6 +96,16 @@ export const tornRowLimits = {
   alignment: 1.5,
 } as const
 
+/** Text beside a table that may be a column of it. */
+export const tornColumnLimits = {
+  /** Lines of it, their share of the lines of the table, and the share of them that are on one of these. */
+  minLines: 3,
+  minShareOfRows: 0.5,
+  minShareAtRows: 0.9,
+  /** Words on a line, on average: prose has more. */
+  maxWords: 3,
+} as const
+
 /** Doubts of headings, lists and the order of texts. */
 export const structureDoubtLimits = {
   /** Places that the warning of a page names. */

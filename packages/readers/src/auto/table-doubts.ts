@@ -3,10 +3,10 @@ import { itemAt, pairwise } from '@polyparse/document/items'
 import { tableDoubtLimits as limits } from './parameters.ts'
 import { rowsOfLabelAbove } from './row-labels.ts'
 import type { ShapedTable, TableShape } from './table-shape.ts'
-import type { TornRow } from './torn-rows.ts'
+import type { TornPart } from './torn-rows.ts'
 
 /** A warning for each table whose rows and columns do not agree with the places of its words, or with another table. */
-export const doubtTables = (shaped: readonly ShapedTable[], torn: readonly TornRow[] = []): Warning[] => {
+export const doubtTables = (shaped: readonly ShapedTable[], torn: readonly TornPart[] = []): Warning[] => {
   const pages = Map.groupBy(shaped, ({ table }) => table.page)
   return [...pages.values()].flatMap((onPage) => {
     const compared = onPage.length <= limits.maxCompared ? onPage : []
@@ -67,8 +67,12 @@ const lineReasons = (table: Table, shape: TableShape): string[] => {
   ]
 }
 
-const tornReasons = (torn: readonly TornRow[]): string[] =>
-  torn.map(({ side }) => `the line ${side} it is in its columns, and may be a row of it`)
+const tornReasons = (torn: readonly TornPart[]): string[] =>
+  torn.map(({ side }) =>
+    side === 'above' || side === 'below'
+      ? `the line ${side} it is in its columns, and may be a row of it`
+      : `the texts to the ${side} of it are on the lines of its rows, and may be a column of it`,
+  )
 
 /** Columns of which the text of one reaches clearly into the other. */
 const columnReasons = ({ columns, height }: TableShape): string[] =>

@@ -4,14 +4,16 @@ import { tornRowLimits as limits } from './parameters.ts'
 import type { ColumnExtent, ShapedTable } from './table-shape.ts'
 import { isSameLine } from './white.ts'
 
-/**
- * A line of text right above or below a table that is in its columns, as its rows are, and the blocks it is made of.
- */
-export type TornRow = { readonly table: string; readonly side: 'above' | 'below'; readonly blocks: readonly string[] }
+/** Text on a side of a table that may be a row or a column of it, and the blocks it is made of. */
+export type TornPart = {
+  readonly table: string
+  readonly side: 'above' | 'below' | 'left' | 'right'
+  readonly blocks: readonly string[]
+}
 
-/** The lines of a page beside its tables that may be rows of them. */
-export const tornRows = ({ blocks }: Page, shaped: readonly ShapedTable[]): TornRow[] => {
-  const placed = blocks.filter(isText).flatMap(({ id, words = [] }) => words.map((word) => ({ id, word })))
+/** The lines of a page right above and below its tables that are in their columns, and may be rows of them. */
+export const tornRows = ({ blocks }: Page, shaped: readonly ShapedTable[]): TornPart[] => {
+  const placed = blocks.filter(isTextBesideTable).flatMap(({ id, words = [] }) => words.map((word) => ({ id, word })))
   return shaped.flatMap(({ table: { id, bbox }, shape: { columns, height, isTurned } }) => {
     if (bbox === null || isTurned || columns.length < limits.minColumns) return []
     const [left, top, right, bottom] = bbox
@@ -30,7 +32,8 @@ export const tornRows = ({ blocks }: Page, shaped: readonly ShapedTable[]): Torn
   })
 }
 
-const isText = ({ type }: Block): boolean => !['table', 'picture', 'page_header', 'page_footer'].includes(type)
+export const isTextBesideTable = ({ type }: Block): boolean =>
+  !['table', 'picture', 'page_header', 'page_footer'].includes(type)
 
 type PlacedWord = { readonly id: string; readonly word: Word }
 
