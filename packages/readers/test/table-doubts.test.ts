@@ -116,6 +116,20 @@ suite('doubts of tables', () => {
     assert.deepEqual(lined(options, [3]), [])
   })
 
+  test('a row whose lines are as far apart as rows and had room beside each other is doubted as several rows', () => {
+    const withRow = (...row: readonly (readonly string[])[]) => [
+      [['Port'], ['State']],
+      [['Hull'], ['late by two days']],
+      [['Ostend'], ['damaged by the storm']],
+      row,
+    ]
+    const fused = withRow(['Kiel', 'Hull'], ['late by a day', 'late by two days'])
+    assert.match(lined(fused, [1, 2, 3])[0] ?? '', /: row 4 may be several rows: its lines are as far apart as rows/)
+    assert.deepEqual(lined(fused), [])
+    const wrapped = withRow(['Bergen', 'Harbour'], ['damaged by the', 'weather of the month'])
+    assert.deepEqual(lined(wrapped, [1, 2, 3]), [])
+  })
+
   test('a row with nothing but text that goes on is doubted, and a heading of rows is not', () => {
     const withRow = (text: string) =>
       lined([

@@ -1,4 +1,5 @@
 import type { Cell, Table, Word } from '@polyparse/document'
+import { maxOf, minOf } from '@polyparse/engine'
 import { firstOf, itemAt, lastOf, pairwise } from '@polyparse/document/items'
 import { cellDoubts as limits } from './parameters.ts'
 import { lineHeight, linesOfWords } from './white.ts'
@@ -16,6 +17,8 @@ export type CellLineDoubts = {
   readonly brokenWords: ReadonlySet<number>
   /** Cells, by their index, that have text in two columns below each other. */
   readonly dividedCells: ReadonlySet<number>
+  /** Rows of several lines that are as far apart as rows, and would have had room beside each other. */
+  readonly fusedRows: ReadonlySet<number>
 }
 
 type CellLine = readonly Word[]
@@ -30,6 +33,7 @@ export const doubtsOfLines = ({ cells }: Table, words: ReadonlyMap<Cell, readonl
   return {
     continuedRows: new Set([...rowsCloseBelow(columns), ...smallRows(columns)]),
     brokenWords: new Set(columns.flatMap(brokenWordsOfColumn)),
+    fusedRows: new Set(fusedRowsOf(columns)),
     dividedCells: new Set(lined.filter(({ lines }) => areInTwoColumns(lines)).map(({ index }) => index)),
   }
 }
@@ -68,6 +72,44 @@ const rowsCloseBelow = (columns: readonly (readonly LinedCell[])[]): number[] =>
         )
         .map((row) => firstOf(row).below.cell.row)
 }
+
+/**
+ * Rows in which several cells have as many lines, as far apart as the rows of one line are, if one of these would have had room for the
+ * first word of the next: nothing says that they are the lines of one text.
+ */
+const fusedRowsOf = (columns: readonly (readonly LinedCell[])[]): number[] => {
+  const single = columns.flatMap((column) =>
+    pairwise(column).flatMap(([above, below]) =>
+      below.cell.row === above.cell.row + 1 && above.lines.length === 1 && below.lines.length === 1
+        ? [pitchOf(firstOf(above.lines), firstOf(below.lines))]
+        : [],
+    ),
+  )
+  const rowPitch = minOf(single.filter((pitch) => pitch > 0))
+  const several = columns.flatMap((column) => {
+    const width = maxOf(column.flatMap(({ lines }) => lines.map(widthOf)))
+    return column
+      .filter(({ cell, lines }) => lines.length > 1 && cell.row > 0 && !cell.header && cell.rowSpan === 1)
+      .map(({ cell, lines }) => ({ cell, lines, hasRoom: pairwise(lines).some((pair) => hasRoom(pair, width)) }))
+  })
+  return [...Map.groupBy(several, ({ cell }) => cell.row)].flatMap(([row, cells]) =>
+    cells.length > 1 &&
+    cells.some((one) => one.hasRoom) &&
+    cells.every(
+      ({ lines }) =>
+        lines.length === firstOf(cells).lines.length &&
+        pairwise(lines).every(([above, below]) => pitchOf(above, below) * limits.tight > rowPitch),
+    )
+      ? [row]
+      : [],
+  )
+}
+
+const widthOf = (line: CellLine): number => rightOf(line) - leftOf(line)
+
+/** Tells whether the first word of a line, and a space, would have fitted on the line above it in a column of this width. */
+const hasRoom = ([above, below]: readonly [CellLine, CellLine], width: number): boolean =>
+  width - widthOf(above) > widthOf([firstOf(below)]) + lineHeight(above) * limits.maxSpace
 
 /** Rows with one text alone, which goes on from the one right above it. */
 const smallRows = (columns: readonly (readonly LinedCell[])[]): number[] => {

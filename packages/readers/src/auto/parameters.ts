@@ -73,6 +73,8 @@ export const cellDoubts = {
   tight: 1.13,
   /** Letters for which a line has no room where a word was broken after it: the next may be wider than most. */
   maxRoomForLetter: 1.5,
+  /** Heights that a space takes at most. */
+  maxSpace: 0.65,
   /** The share of the lines of a column that go on and leave no such room: one may end with a hyphen or before a wide letter. */
   minFullShare: 0.8,
   /** Heights of white within a line beside which another column may begin, and points in which what begins there agrees. */

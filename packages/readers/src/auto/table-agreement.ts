@@ -50,6 +50,7 @@ export const confidenceOfTable = (
 const isDoubted = (cell: Cell, index: number, shape: TableShape): boolean =>
   shape.mergedRows.has(cell.row) ||
   shape.continuedRows.has(cell.row) ||
+  shape.fusedRows.has(cell.row) ||
   shape.continuedRows.has(cell.row + cell.rowSpan) ||
   [shape.brokenNumbers, shape.brokenWords, shape.dividedCells].some((cells) => cells.has(index)) ||
   (cell.header && shape.repeatedHeadings.flat().some((column) => column === cell.column || column === cell.column + 1))

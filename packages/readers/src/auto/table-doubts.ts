@@ -50,7 +50,13 @@ const lineReasons = (table: Table, shape: TableShape): string[] => {
     return rows.length === 0 ? [] : [`${nameOf('row', rows)} ${rows.length === 1 ? singular : plural}`]
   }
   const continued = [...shape.continuedRows].toSorted((one, other) => one - other).map((row) => row + 1)
+  const fused = [...shape.fusedRows].toSorted((one, other) => one - other).map((row) => row + 1)
   return [
+    ...(fused.length === 0
+      ? []
+      : [
+          `${nameOf('row', fused)} may be several rows: ${fused.length === 1 ? 'its lines' : 'their lines'} are as far apart as rows, and would have had room beside each other`,
+        ]),
     ...(continued.length === 0
       ? []
       : [`${nameOf('row', continued)} may be ${continued.length === 1 ? 'a line' : 'lines'} of the row above`]),
