@@ -159,3 +159,49 @@ it('An item goes on below a title that is wider than its column', async () => {
     'list_item Take the pieces that are of a size of 1000-2000 letters, as they are kept by the harbour of Northern Kelling.',
   ])
 })
+
+it('An item keeps the short lines of an address, and the items after it do not vanish in a paragraph', async () => {
+  const texts = await textsOf((pdf) => {
+    pdf.font('Times-Roman').fontSize(10)
+    pdf.text('All of this was agreed by the board, and is to be done in the course of the year that comes.', 60, 80, {
+      lineBreak: false,
+    })
+    const lines = [
+      ['1.', 'Send the form to'],
+      ['', 'Harbour Office'],
+      ['', 'Pier Road 5'],
+      ['', 'Northern Kelling'],
+      ['2.', 'Pay the fee at the counter'],
+      ['3.', 'Wait for the pilot'],
+    ] as const
+    for (const [index, [marker, text]] of lines.entries()) {
+      if (marker !== '') pdf.text(marker, 60, 100 + index * 12, { lineBreak: false })
+      pdf.text(text, 76, 100 + index * 12, { lineBreak: false })
+    }
+  })
+  assert.deepEqual(texts.slice(1), [
+    'list_item Send the form to Harbour Office Pier Road 5 Northern Kelling',
+    'list_item Pay the fee at the counter',
+    'list_item Wait for the pilot',
+  ])
+})
+
+it('A number left of a paragraph within an item begins the next item', async () => {
+  const texts = await textsOf((pdf) => {
+    pdf.font('Times-Roman').fontSize(10)
+    pdf.text('All of this was agreed by the board, and is to be done in the course of the year that comes.', 60, 80, {
+      lineBreak: false,
+    })
+    const lines = [
+      ['1.', 'Send the form to the office.'],
+      ['', 'Bring the copy to the gate of the pier'],
+      ['2.', 'Pay the fee at the counter'],
+      ['3.', 'Wait for the pilot'],
+    ] as const
+    for (const [index, [marker, text]] of lines.entries()) {
+      if (marker !== '') pdf.text(marker, 60, 100 + index * 12, { lineBreak: false })
+      pdf.text(text, 76, 100 + index * 12, { lineBreak: false })
+    }
+  })
+  assert.deepEqual(texts.slice(-2), ['list_item Pay the fee at the counter', 'list_item Wait for the pilot'])
+})

@@ -125,6 +125,18 @@ const splitLoose = (group: TextLine[], { bodySize, sidebars }: TypeSetting, colu
 const isBrokenOff = (above: TextLine, line: TextLine, column: Box): boolean =>
   hasRoom(above, line, column) && !/[\p{L}\p{N}]-$/u.test(textOfLine(above)) && /^[\p{Lu}\p{N}]/u.test(textOfLine(line))
 
+/**
+ * Tells whether a line below the text of an item was ended on purpose in the middle of a sentence, as those of an address or a poem:
+ * it belongs to the item, whose next lines would else be torn from it.
+ */
+const isShortLineOfItem = (group: readonly TextLine[], line: TextLine, column: Box, left: number): boolean => {
+  const above = group.at(-1)
+  if (above === undefined || isEnded(above) || Math.abs(line.box[0] - left) > line.size * items.levelTolerance)
+    return false
+  const isShort = column[2] - line.box[2] > (column[2] - column[0]) * looseLines.minRoomShare
+  return isShort && (group.length > 1 || !isEnded(line))
+}
+
 const hasRoom = (above: TextLine, line: TextLine, column: Box): boolean =>
   roomFor(line, above, column) > line.size &&
   column[2] - above.box[2] > (column[2] - column[0]) * looseLines.minRoomShare
@@ -137,7 +149,7 @@ const roomFor = ({ words }: TextLine, above: TextLine, column: Box): number => {
 
 /**
  * Tells whether a line with a marker begins an item. A number may be part of a sentence; a bullet, a marker below another,
- * or one left of the item above, which it would have had room in, is not.
+ * or one left of the text above, at whose end it would have had room, is not.
  */
 const startsItem = (group: readonly TextLine[], line: TextLine, column: Box): boolean => {
   const [first] = group
@@ -148,7 +160,7 @@ const startsItem = (group: readonly TextLine[], line: TextLine, column: Box): bo
   const isBelow = Math.abs(first.box[0] - line.box[0]) < line.size * items.markerTolerance
   if (markerOf(first)?.kind === marker.kind && isBelow) return true
   const isLeft = line.box[0] < first.box[0] - line.size * items.minLeftOfMarker
-  if (markerOf(first) !== null && isLeft && roomFor(line, above, column) > line.size) return true
+  if (isLeft && roomFor(line, above, column) > line.size) return true
   return isEnded(above) || /^\(?(?:1|a|i)[.)]$/i.test(marker.text)
 }
 
@@ -199,7 +211,7 @@ const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box
       (indent < -size * items.minOutdent &&
         line.box[0] < first.box[0] + size * items.maxFromMarker &&
         (isEnded(above) || isLeftOfHanging(group, line))) ||
-      isBrokenOff(above, line, column)
+      (isBrokenOff(above, line, column) && !isShortLineOfItem(group, line, column, left))
     )
   const isIndented = indent > size * limits.minIndent && indent < size * limits.maxIndent
   if (isIndented && (group.length > 1 || first.box[0] > line.box[0] - size * limits.hang) && isEnded(above)) return true
