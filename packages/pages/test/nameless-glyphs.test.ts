@@ -68,6 +68,21 @@ describe('glyphs of a PDF that the font names as no character', () => {
     assert.deepEqual(document.warnings, [])
   })
 
+  it('are the minus of a figure that follows, near or after a gap, and no bullet of a list', async () => {
+    const document = await read(
+      [
+        ...paragraph,
+        sign(640, shapes.dash),
+        line(640, '12.50 was paid back to the owner'),
+        sign(610, shapes.dash),
+        line(610, '7.25 is still owed by the harbour', 73),
+      ].join('\n'),
+    )
+    const text = markdown(document)
+    assert.match(text, /^− ?12\.50 was paid/m)
+    assert.match(text, /^− ?7\.25 is still/m)
+  })
+
   it('stand as a replacement character, with a warning, where nothing tells what they are', async () => {
     const alone = await read([...paragraph, line(640, 'Marked with', 60), sign(640, shapes.letter, 130)].join('\n'))
     assert.match(markdown(alone), /Marked with \uFFFD/)

@@ -13,7 +13,8 @@ import { namelessBullets as parameters } from './parameters.ts'
 
 /**
  * The bullets and dashes of lists that the font names as no character, as those of the bitmap fonts of TeX, which would be left out as
- * control characters. They are known by their shape, where nothing is before them on their line and text follows after a gap.
+ * control characters. They are known by their shape, where nothing is before them on their line and text follows after a gap. A dash
+ * before a figure may be its sign, so it is given as a minus, which remains in the text.
  */
 export const findNamelessBullets = (characters: readonly Character[]): ReadonlyMap<Character, string> => {
   const found = new Map<Character, string>()
@@ -24,10 +25,16 @@ export const findNamelessBullets = (characters: readonly Character[]): ReadonlyM
   if (shaped.length === 0) return found
   const lines = linesOfText(characters)
   const budget = { characters: parameters.maxLookedAt }
-  for (const { character, box, sign } of shaped)
-    if (isBeforeText({ ...character, box }, lines, budget)) found.set(character, sign)
+  for (const { character, box, sign } of shaped) {
+    const follower = followerOf({ ...character, box }, lines, budget)
+    if (follower === null) continue
+    if (isDashSign(sign) && /^[\p{N}\p{Sc}.,]/u.test(follower.text)) found.set(character, '−')
+    else if (follower.gap >= character.look.size * parameters.minGap) found.set(character, sign)
+  }
   return found
 }
+
+const isDashSign = (sign: string): boolean => /^[-–—]$/u.test(sign)
 
 /** Codes of fonts without Unicode that are their characters all the same, as those of typewriter fonts. */
 const isBulletByCode = (text: string): boolean => /^[-*•·–—]$/u.test(text)
@@ -49,14 +56,22 @@ const isDotShaped = ([left, bottom, right, top]: Box): boolean => {
   )
 }
 
-/** Tells whether a sign is the first of its line, or far from what is before it, and text begins after a gap. */
-const isBeforeText = (sign: PlacedCharacter, lines: readonly BaseLine[], budget: LookBudget): boolean => {
+/**
+ * The text after a sign that is the first of its line, or far from what is before it, and the gap to that text. Returns null where
+ * other text is before it or none is near.
+ */
+const followerOf = (
+  sign: PlacedCharacter,
+  lines: readonly BaseLine[],
+  budget: LookBudget,
+): { readonly text: string; readonly gap: number } | null => {
   const { box, origin, look } = sign
-  let next = Infinity
+  let next = { text: '', gap: Infinity }
   for (const other of charactersBetween(origin[1], origin[1], lines, budget)) {
     if (other.box[0] === box[0] && other.box[2] === box[2]) continue
-    if (other.box[0] < box[0] && other.box[2] > box[0] - look.size * parameters.minClearance) return false
-    if (other.box[0] >= box[0]) next = Math.min(next, other.box[0] - box[2])
+    if (other.box[0] < box[0] && other.box[2] > box[0] - look.size * parameters.minClearance) return null
+    const gap = other.box[0] - box[2]
+    if (other.box[0] >= box[0] && gap < next.gap) next = { text: other.text, gap }
   }
-  return next >= look.size * parameters.minGap && next <= look.size * parameters.maxGap
+  return next.gap <= look.size * parameters.maxGap ? next : null
 }
