@@ -205,3 +205,31 @@ it('A number left of a paragraph within an item begins the next item', async () 
   })
   assert.deepEqual(texts.slice(-2), ['list_item Pay the fee at the counter', 'list_item Wait for the pilot'])
 })
+
+/** What the markdown of two pages says from their last item on: text, the item and what begins the next page. */
+const acrossPages = async (item: string, next: string): Promise<string> => {
+  const pdf = await pdfOf((page) => {
+    page.font('Times-Roman').fontSize(10)
+    const text =
+      'The ship waits for the pilot in front of the harbour, as it has to do in every year when the ice is late. '
+    page.text(text.repeat(5), 60, 100, { width: 400 })
+    page.text('•', 60, 600, { lineBreak: false }).text(item, 72, 600, { lineBreak: false })
+    page.addPage()
+    page.text(`${next} ${text.repeat(4)}`, 60, 100, { width: 400 })
+  })
+  const document = await structureEngine.read(pdf, { ...defaultRequest, mediaType: 'application/pdf' })
+  return /^- .*/ms.exec(markdown(document))?.[0].slice(0, item.length + 20) ?? ''
+}
+
+const fullItem = 'Entries are never removed or changed, whatever their owners may ask of the harbour office: add'
+
+it('An item at the end of a page goes on where its last line is full and the next begins with a small letter', async () => {
+  assert.match(await acrossPages(fullItem, 'another block below it.'), /office: add another block/)
+})
+
+it('An item at the end of a page ends where the next word had room, or the next text begins otherwise', async () => {
+  assert.doesNotMatch(await acrossPages('Renew the contract', 'net of all fees, the ships pay.'), /contract net/)
+  assert.doesNotMatch(await acrossPages(fullItem, 'x = 5 is what the ships pay.'), /add x/)
+  assert.doesNotMatch(await acrossPages(fullItem, 'Another text is below it.'), /add Another/)
+  assert.doesNotMatch(await acrossPages(`${fullItem}.`, 'net of all fees, the ships pay.'), /add\. net/)
+})

@@ -1,4 +1,4 @@
-import { canEndParagraph } from '@polyparse/engine'
+import { canEndParagraph, maxOf } from '@polyparse/engine'
 import { mainSize, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
 import { continuations as limits } from '../parameters.ts'
 
@@ -14,6 +14,8 @@ const typesBetweenContinuations = new Set<DraftBlock['type']>([
   'caption',
   'table',
 ])
+/** The types of the blocks that are as wide as their column. */
+const columnText = new Set<DraftBlock['type']>(['paragraph', 'list_item'])
 const margins = new Set<DraftBlock['type']>(['page_header', 'page_footer', 'footnote'])
 
 /** Marks the paragraphs, programs and tables that continue one from the column or page before, and the text that continues an item. */
@@ -42,6 +44,7 @@ const isBlockContinuation = (before: BlockOnPage, here: BlockOnPage): boolean =>
   if (here.block.table !== undefined) return isSameTable(before, here)
   if (!isElsewhere(before, here)) return false
   if (here.block.type === 'code') return isOpenCode(before.block, here.block)
+  if (isItemText) return isOpenItem(before, here.block)
   return here.block.type === 'paragraph' && isOpenText(before.block, here.block)
 }
 
@@ -62,6 +65,22 @@ const isOpenText = (before: DraftBlock, block: DraftBlock): boolean => {
     end.box[2] > before.box[2] - end.size * limits.maxRoom &&
     /^[\p{L}\p{N}("“]/u.test(next)
   )
+}
+
+/**
+ * Tells whether the text of an item goes on in a block: it does not end a sentence, its last line has no room for the next word, and
+ * that is no marker of one letter. An item often ends without a full stop, so each of these alone tells nothing.
+ */
+const isOpenItem = ({ block: item, page }: BlockOnPage, next: DraftBlock): boolean => {
+  const end = item.lines.at(-1)
+  const word = next.lines[0]?.words[0]?.box
+  if (end === undefined || word === undefined) return false
+  if (Math.abs(mainSize(item.lines) - mainSize(next.lines)) > limits.sizeTolerance) return false
+  if (canEndParagraph(textOfBlock(item)) || !/^(?:\p{Ll}{2,}|[,;])/u.test(textOfBlock(next))) return false
+  const column = page.blocks.filter(
+    ({ type, box }) => columnText.has(type) && box[0] < item.box[2] && box[2] > item.box[0],
+  )
+  return maxOf(column.map(({ box }) => box[2])) - end.box[2] < word[2] - word[0] + end.size
 }
 
 /** Tells whether a program ends with brackets open, or its next part begins by closing them. */
