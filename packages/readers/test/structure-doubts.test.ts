@@ -52,6 +52,14 @@ const secondOf = (text: string): ReadonlyMap<number, SecondPage> => {
 }
 
 suite('doubts of lists', () => {
+  test('an item within a text is reported, one that only a sentence names is not', () => {
+    const page = pageOf([item('1.', 'Count'), paragraph('2. Weigh the rope. 3. Pay for it'), item('4.', 'Go')])
+    assert.match(doubtsOf([page]).join('\n'), /^lists_uncertain 1: .*item 2 is within a text/)
+    const held = pageOf([item('1.', 'Count the ropes. 2. Weigh them')])
+    assert.match(doubtsOf([held]).join('\n'), /^lists_uncertain 1: .*item 2 is within a text/)
+    assert.deepEqual(doubtsOf([pageOf([item('1.', 'Count as in part 2. Then pay'), item('2.', 'Go')])]), [])
+  })
+
   test('a skipped number is reported, with its page and place', () => {
     const page = pageOf([item('1.', 'Count'), item('2.', 'Weigh'), item('4.', 'Pay')], 3)
     assert.deepEqual(doubtsOf([page]), [

@@ -9,7 +9,44 @@ import { isSameLine } from './white.ts'
  */
 export const doubtsOfLists = (blocks: readonly Block[]): StructureDoubt[] => {
   const flow = flowOf(blocks)
-  return [...missingItems(flow), ...flow.flatMap((block, index) => doubtOfListBlock(block, flow[index - 1]))]
+  return [
+    ...missingItems(flow),
+    ...itemsInTexts(flow),
+    ...flow.flatMap((block, index) => doubtOfListBlock(block, flow[index - 1])),
+  ]
+}
+
+/** The texts below an item in which a line or a sentence begins with the number of the next item: it is there, but as no item. */
+const itemsInTexts = (flow: readonly Block[]): StructureDoubt[] => {
+  const found: StructureDoubt[] = []
+  let numbers: (number | undefined)[] = []
+  for (const block of flow) {
+    if (block.type === 'heading' || block.type === 'title') numbers = []
+    if (block.type === 'list_item') {
+      const { level = 1 } = block
+      numbers = numbers.slice(0, level - 1)
+      numbers[level - 1] = numberOfItem(block) ?? undefined
+    }
+    if (block.type !== 'list_item' && block.type !== 'paragraph') continue
+    const next = numbers
+      .flatMap((count) => (count === undefined ? [] : [count + 1]))
+      .find((count) => beginsItem(block, count))
+    if (next !== undefined) found.push({ block, reason: `item ${next} is within a text` })
+  }
+  return found
+}
+
+const beginsItem = (block: Block, number: number): boolean =>
+  linesOfBlock(block).some(
+    (line, index) =>
+      line.length > 1 && (index > 0 || block.type === 'paragraph') && isNumber(firstOf(line).text, number),
+  ) || [...block.text.matchAll(/[.!?:;] (\d{1,3})[.)] \p{L}/gu)].some(([, digits]) => Number(digits) === number)
+
+const isNumber = (text: string, number: number): boolean => text === `${number}.` || text === `${number})`
+
+const numberOfItem = ({ type, marker = '' }: Block): number | null => {
+  const digits = type === 'list_item' ? /^\(?(\d{1,3})[.)]$/.exec(marker)?.[1] : undefined
+  return digits === undefined ? null : Number(digits)
 }
 
 /** The items whose number does not follow that of the one before, of the same level and below the same heading. */
@@ -19,11 +56,10 @@ const missingItems = (flow: readonly Block[]): StructureDoubt[] => {
   for (const block of flow) {
     if (block.type === 'heading' || block.type === 'title') counts = []
     if (block.type !== 'list_item') continue
-    const { level = 1, marker = '' } = block
+    const { level = 1 } = block
     counts = counts.slice(0, level)
-    const digits = /^\(?(\d{1,3})[.)]$/.exec(marker)?.[1]
-    if (digits === undefined) continue
-    const [number, before] = [Number(digits), counts[level - 1]]
+    const [number, before] = [numberOfItem(block), counts[level - 1]]
+    if (number === null) continue
     if (before !== undefined && number > before + 1)
       found.push({ block, reason: `no item is between ${before} and ${number}` })
     counts[level - 1] = number
