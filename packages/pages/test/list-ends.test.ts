@@ -233,3 +233,15 @@ it('An item at the end of a page ends where the next word had room, or the next 
   assert.doesNotMatch(await acrossPages(fullItem, 'Another text is below it.'), /add Another/)
   assert.doesNotMatch(await acrossPages(`${fullItem}.`, 'net of all fees, the ships pay.'), /add\. net/)
 })
+
+it('Items whose numbers leave some out are no text of the first', async () => {
+  const texts = await textsOf((pdf) => {
+    pdf.font('Times-Roman').fontSize(10)
+    pdf.text('All of this was agreed by the board, and is to be done in the course of the year that comes.', 60, 80, {
+      lineBreak: false,
+    })
+    for (const [index, text] of ['1. Send the form', '3. Pay the fee', '7. Wait for it'].entries())
+      pdf.text(text, 60, 104 + index * 12, { lineBreak: false })
+  })
+  assert.deepEqual(texts.slice(1), ['list_item Send the form', 'list_item Pay the fee', 'list_item Wait for it'])
+})

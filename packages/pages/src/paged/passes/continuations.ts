@@ -1,6 +1,7 @@
-import { canEndParagraph, maxOf } from '@polyparse/engine'
+import { canEndParagraph } from '@polyparse/engine'
 import { mainSize, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
 import { continuations as limits } from '../parameters.ts'
+import { rightEdgeOfColumn } from './column-edge.ts'
 
 /** A block and its page. */
 type BlockOnPage = { readonly block: DraftBlock; readonly page: DraftPage }
@@ -14,8 +15,6 @@ const typesBetweenContinuations = new Set<DraftBlock['type']>([
   'caption',
   'table',
 ])
-/** The types of the blocks that are as wide as their column. */
-const columnText = new Set<DraftBlock['type']>(['paragraph', 'list_item'])
 const margins = new Set<DraftBlock['type']>(['page_header', 'page_footer', 'footnote'])
 
 /** Marks the paragraphs, programs and tables that continue one from the column or page before, and the text that continues an item. */
@@ -77,10 +76,7 @@ const isOpenItem = ({ block: item, page }: BlockOnPage, next: DraftBlock): boole
   if (end === undefined || word === undefined) return false
   if (Math.abs(mainSize(item.lines) - mainSize(next.lines)) > limits.sizeTolerance) return false
   if (canEndParagraph(textOfBlock(item)) || !/^(?:\p{Ll}{2,}|[,;])/u.test(textOfBlock(next))) return false
-  const column = page.blocks.filter(
-    ({ type, box }) => columnText.has(type) && box[0] < item.box[2] && box[2] > item.box[0],
-  )
-  return maxOf(column.map(({ box }) => box[2])) - end.box[2] < word[2] - word[0] + end.size
+  return rightEdgeOfColumn(item, page) - end.box[2] < word[2] - word[0] + end.size
 }
 
 /** Tells whether a program ends with brackets open, or its next part begins by closing them. */

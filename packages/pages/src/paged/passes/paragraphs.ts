@@ -2,6 +2,7 @@ import { isTickSign } from '../../language/tick-signs.ts'
 import { union, type Box } from '@polyparse/document'
 import { itemAt, pairwise } from '@polyparse/document/items'
 import { canEndParagraph, endsSentence } from '@polyparse/engine'
+import { rightEdgeOfColumn } from './column-edge.ts'
 import { eachBlock, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage, type Line } from '../draft.ts'
 import { pagedParagraphParameters as limits } from '../parameters.ts'
 
@@ -12,7 +13,7 @@ import { pagedParagraphParameters as limits } from '../parameters.ts'
 /**
  * Returns items to the text they were cut from. A line of running text may begin with a number and a full stop; when
  * the sentence before it has not ended, and the number does not continue a list, it is not an item; but it is one where
- * it lies left of the item above: no line of that one begins there.
+ * it lies left of the item above: no line of that one begins there, or below its marker, if the item ends with room for it.
  */
 export const rejoinItems = (draft: Draft): Draft => {
   const last = { number: 0 }
@@ -25,7 +26,12 @@ const rejoinOnPage = (page: DraftPage, last: { number: number }): DraftPage => {
     const number = numberOfListItem(block)
     const above = blocks.at(-1)
     const isCounted = number === 1 || number === last.number + 1
-    if (above !== undefined && number !== null && !isCounted && hasOpenSentence(above) && !isLeftOfItem(above, block)) {
+    const isCut =
+      above !== undefined &&
+      hasOpenSentence(above) &&
+      !isLeftOfItem(above, block) &&
+      !isBelowShortItem(above, block, page)
+    if (isCut && number !== null && !isCounted) {
       blocks.pop()
       blocks.push({
         ...above,
@@ -47,6 +53,17 @@ const numberOfListItem = ({ type, marker, known }: DraftBlock): number | null =>
 
 const isLeftOfItem = (above: DraftBlock, block: DraftBlock): boolean =>
   above.type === 'list_item' && block.box[0] < above.box[0] - limits.minOutdent * (block.lines[0]?.size ?? 0)
+
+/** Tells whether a marker is below that of an item whose last line has room for it: no sentence was broken there. */
+const isBelowShortItem = (above: DraftBlock, block: DraftBlock, page: DraftPage): boolean => {
+  const [end, first] = [above.lines.at(-1), block.lines[0]]
+  const text = first?.words[0]?.box[0]
+  if (end === undefined || first === undefined || text === undefined || above.type !== 'list_item') return false
+  return (
+    Math.abs(block.box[0] - above.box[0]) < first.size * limits.minOutdent &&
+    rightEdgeOfColumn(above, page) - end.box[2] > text - block.box[0] + end.size
+  )
+}
 
 /** Tells whether a block is text whose last sentence has not ended. The label of a box to tick is no sentence. */
 const hasOpenSentence = (block: DraftBlock): boolean =>
