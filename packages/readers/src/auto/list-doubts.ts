@@ -1,7 +1,7 @@
 import type { Block } from '@polyparse/document'
 import { canEndParagraph } from '@polyparse/engine'
 import { flowOf, type StructureDoubt } from './structure-doubt.ts'
-import { isSameLine } from './white.ts'
+import { isSameLine, linesOfWords } from './white.ts'
 
 /**
  * What the lists of a text in reading order say against themselves: numbers that leave out an item, a second marker within one, text
@@ -37,9 +37,9 @@ const itemsInTexts = (flow: readonly Block[]): StructureDoubt[] => {
 }
 
 const beginsItem = (block: Block, number: number): boolean =>
-  linesOfBlock(block).some(
-    (line, index) =>
-      line.length > 1 && (index > 0 || block.type === 'paragraph') && isNumber(firstOf(line).text, number),
+  linesOfWords(block.words ?? []).some(
+    ([first, ...rest], index) =>
+      rest.length > 0 && (index > 0 || block.type === 'paragraph') && isNumber(first.text, number),
   ) || [...block.text.matchAll(/[.!?:;] (\d{1,3})[.)] \p{L}/gu)].some(([, digits]) => Number(digits) === number)
 
 const isNumber = (text: string, number: number): boolean => text === `${number}.` || text === `${number})`
