@@ -84,6 +84,18 @@ describe('text that is kept where it is', () => {
     assert.match(paragraphs[2] ?? '', /^Second column/)
   })
 
+  it('has the small line below a title at the top of the only page as text, as it may name whom the page is about', async () => {
+    const lines = Array.from(
+      { length: 12 },
+      (_, index) => `0 -15 Td (The boats of the harbour moved on day ${index}.) Tj`,
+    )
+    const content = `BT /F 20 Tf 60 805 Td (Statement of account) Tj /F 8 Tf 0 -22 Td (Noor Aldworth, Vallmora) Tj /F 10 Tf 0 -30 Td ${lines.join(' ')} ET`
+    assert.match(
+      markdown(await read(sharedPagesPdf({ content }))),
+      /^# Statement of account\n\nNoor Aldworth, Vallmora\n/,
+    )
+  })
+
   it('has no header where the lines of the page are numbered, or listed with their pages', async () => {
     const lines = ['IN THE HARBOUR COURT OF THE TOWN', 'MICHAEL KNOWLES,', 'Petitioner,', 'against the Wardens']
     const numbered = lines.map((line, index) => `(${index + 1}) Tj 40 0 Td (${line}) Tj -40 -24 Td`).join(' ')

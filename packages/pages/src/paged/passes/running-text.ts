@@ -211,11 +211,16 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
     !hasReadingText(page)
   )
     return false
-  if (edge === 'page_header' && (/^\p{Ll}/u.test(text) || isLoneDate(text))) return false
+  if (edge === 'page_header' && (/^\p{Ll}/u.test(text) || isLoneDate(text) || isBelowTitle(block, page, body)))
+    return false
   if (endsInAmount(text)) return false
   const hasText = page.blocks.some(({ lines, box }) => lines.length > 0 && edgeOf({ box }, page, share) !== edge)
   return hasText && whiteToText(block, page, share) > mainSize(block.lines) * limits.minWhite
 }
+
+/** Tells whether text as large as a title is above a block, which is then part of what the title is about. */
+const isBelowTitle = (block: DraftBlock, page: DraftPage, body: number): boolean =>
+  page.blocks.some((other) => other.lines.length > 0 && isLarge(other, body) && other.box[3] <= block.box[1])
 
 /**
  * The white between a block at an edge of a page and the text, which is what is outside that edge; Infinity without
