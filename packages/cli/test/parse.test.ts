@@ -141,8 +141,9 @@ test('folders, patterns and files are parsed together, and those that fail are l
   const read = lines.stdout
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line).outputs.markdown)
-  assert.deepEqual(new Set(read), new Set(['# One', 'Also.']))
+    .map((line) => JSON.parse(line))
+    .map(({ document, outputs: { markdown } }) => [document, markdown])
+  assert.deepEqual(Object.fromEntries(read), { 'in/one.md': '# One', 'also.md': 'Also.' })
 })
 
 test('-o with the extension of the only output names the file, and - reads standard input', async () => {

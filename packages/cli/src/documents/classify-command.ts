@@ -37,7 +37,10 @@ export const addClassifyCommand = (program: Command, invocation: Invocation): vo
     .option('-o, --out <path>', 'a folder for NAME.classification.json of each document, or the file for the only one')
     .option('--force', 'overwrite existing files')
     .option('--filename <name>', 'the name of the document on standard input, whose extension says what type it is')
-    .option(jsonOption[0], 'print the whole result as one JSON object, and several as JSON Lines')
+    .option(
+      jsonOption[0],
+      'print the whole result as one JSON object, and several as JSON Lines, each with its document',
+    )
   addServiceOptions(command)
     .addHelpText('after', classifyHelp)
     .action((documents: string[], { label: labels, by, model, instructions, ...options }: ClassifyOptions) =>

@@ -39,6 +39,8 @@ export const targetOfResult = (
 
 type Delivery = {
   readonly name: string
+  /** The document as it was given, where there are several: their results come as they are finished. Null for the only one. */
+  readonly document: string | null
   readonly target: Target
   readonly outputs: readonly OutputId[]
   readonly json: boolean
@@ -49,14 +51,14 @@ type Delivery = {
 export const deliver = async (
   { stdout }: Invocation,
   result: ParseResult,
-  { name, target, outputs, json, force }: Delivery,
+  { name, document, target, outputs, json, force }: Delivery,
 ): Promise<void> => {
   if (target.kind === 'file')
     await writeFiles(dirname(target.path), [{ path: basename(target.path), content: printed(result, outputs) }], {
       force,
     })
   if (target.kind === 'folder') await writeFiles(target.path, filesOf(name, result, outputs), { force })
-  if (json) stdout.write(`${JSON.stringify(result)}\n`)
+  if (json) stdout.write(`${JSON.stringify(document === null ? result : { document, ...result })}\n`)
   else if (target.kind === 'output') {
     const value = printed(result, outputs)
     stdout.write(stdout.isTTY === true ? shownText(value) : value)

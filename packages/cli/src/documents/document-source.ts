@@ -9,6 +9,9 @@ export type DocumentSource =
   | { readonly path: string; readonly filename: string }
   | { readonly url: string; readonly filename: string }
 
+/** The path or the URL of a document, as it was given. */
+export const givenSource = (source: DocumentSource): string => ('path' in source ? source.path : source.url)
+
 /** A document, its name for display, and the unique name that its result files start with. */
 export type NamedSource = { readonly source: DocumentSource; readonly shown: string; readonly name: string }
 

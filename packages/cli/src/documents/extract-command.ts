@@ -47,7 +47,10 @@ export const addExtractCommand = (program: Command, invocation: Invocation): voi
     .option('-o, --out <path>', 'a folder for NAME.extraction.json of each document, or the file for the only one')
     .option('--force', 'overwrite existing files')
     .option('--filename <name>', 'the name of the document on standard input, whose extension says what type it is')
-    .option(jsonOption[0], 'print the whole result as one JSON object, and several as JSON Lines')
+    .option(
+      jsonOption[0],
+      'print the whole result as one JSON object, and several as JSON Lines, each with its document',
+    )
   addServiceOptions(command)
     .addHelpText('after', extractHelp)
     .action(

@@ -4,7 +4,7 @@ import { mediaTypeOfFilename } from '@polyparse/readers/media-type'
 import { UsageError } from '../cli-error.ts'
 import type { Invocation } from '../invocation.ts'
 import { replaceControls } from '../output.ts'
-import { type DocumentSource, type NamedSource, readUrl, stemOf } from './document-source.ts'
+import { type DocumentSource, givenSource, type NamedSource, readUrl, stemOf } from './document-source.ts'
 import { createFileNames, safeFileName } from './file-names.ts'
 import { filesBelow, kindOf, tellRefused } from './files-below.ts'
 
@@ -65,10 +65,8 @@ const matching = async (pattern: string): Promise<string[]> => {
 }
 
 const removeDuplicateSources = (found: readonly SourceInFolder[]): readonly SourceInFolder[] => [
-  ...new Map(found.map((each) => [keyOfDocumentSource(each.source), each])).values(),
+  ...new Map(found.map((each) => [givenSource(each.source), each])).values(),
 ]
-
-const keyOfDocumentSource = (source: DocumentSource): string => ('path' in source ? source.path : source.url)
 
 /** Result files lie in the folders of their documents; within one, names are unique. */
 const nameSources = (found: readonly SourceInFolder[]): NamedSource[] => {

@@ -15,7 +15,7 @@ import {
 import { withReader } from './with-reader.ts'
 import type { ServiceOptions } from './with-service.ts'
 import { deliver, requireOneOutput, targetOfResult } from './deliver.ts'
-import { stemOf } from './document-source.ts'
+import { givenSource, stemOf } from './document-source.ts'
 import { safeFileName } from './file-names.ts'
 import { findSources, type FoundSources } from './find-sources.ts'
 import { forEachDocument } from './for-each-document.ts'
@@ -44,7 +44,10 @@ export const addParseCommand = (program: Command, invocation: Invocation): void 
     )
     .option('--force', 'overwrite existing files')
     .option('--filename <name>', 'the name of the document on standard input, whose extension says what type it is')
-    .option(jsonOption[0], 'print the whole result as one JSON object, and several as JSON Lines')
+    .option(
+      jsonOption[0],
+      'print the whole result as one JSON object, and several as JSON Lines, each with its document',
+    )
   addServiceOptions(command)
     .addHelpText('after', parseHelp)
     .action((documents: string[], options: ParseDocumentsOptions) => parseDocuments(documents, options, invocation))
@@ -105,7 +108,8 @@ const parseSources = async (
       const progress = display.watch(shown)
       try {
         const result = await reader.read(source, query, progress)
-        await deliver(invocation, result, { name, target, outputs, json, force })
+        const document = sources.length > 1 ? givenSource(source) : null
+        await deliver(invocation, result, { name, document, target, outputs, json, force })
         progress.end(resultSummary(result))
         for (const warning of result.warnings)
           display.say(`${sources.length > 1 ? `${shown}: ` : ''}${warningText(warning)}`)
