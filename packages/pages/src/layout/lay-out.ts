@@ -1,6 +1,7 @@
-import { area, type Box, centre, holds } from '@polyparse/document'
+import { area, type Box, centre, holds, union } from '@polyparse/document'
 import { mainSize, type DraftBlock, type DraftPage } from '../paged/draft.ts'
 import { insertBlocks } from '../paged/insert-blocks.ts'
+import { findCards } from './cards.ts'
 import { findPairs, type PairGroup } from './forms/find-pairs.ts'
 import { pairBlock } from './forms/pairs.ts'
 import { tablesAround } from './forms/tables-around.ts'
@@ -11,7 +12,7 @@ import { makeLines, type TextLine } from './layout-lines.ts'
 import type { ContentWord, PageContent } from './page-content.ts'
 import { groupLines, isCode, type TypeSetting } from './paragraphs.ts'
 import { maxPictureShare } from './parameters.ts'
-import { findSidebars, insertSidebar } from './sidebars.ts'
+import { findSidebars, groundsOfBoxes, insertSidebar } from './sidebars.ts'
 import { usualSpacing } from './spacing.ts'
 
 /*
@@ -46,10 +47,17 @@ export const layOut = (page: PageContent): DraftPage => {
     ...words.map((word) => ({ box: word.box, word })),
     ...placed.map((block) => ({ box: block.box, block })),
   ]
-  const sidebars = findSidebars(page, words)
-  const regions = [undefined, ...sidebars].map((sidebar) =>
+  const grounds = groundsOfBoxes(page)
+  const cardGroups = findCards(grounds, words)
+  const cards = cardGroups.flat()
+  const sidebars = findSidebars(
+    grounds.filter((box) => !cards.includes(box)),
+    words.filter(({ box }) => !cards.some((card) => holds(card, centre(box)))),
+  )
+  const apart = [...cards, ...sidebars]
+  const regions = [undefined, ...apart].map((region) =>
     columnsOfRegion(
-      things.filter(({ box }) => sidebars.find((one) => holds(one, centre(box))) === sidebar),
+      things.filter(({ box }) => apart.find((one) => holds(one, centre(box))) === region),
       obstacles,
     ),
   )
@@ -65,13 +73,35 @@ export const layOut = (page: PageContent): DraftPage => {
       .flatMap(({ lines, blocks }) => insertBlocks(groupAround(lines, blocks, setting), blocks))
       .flatMap((block) => pairsIn.get(block) ?? [block]),
   )
+  const blocksOf = new Map(apart.map((box, index) => [box, others[index] ?? []]))
+  const withCards = cardGroups.reduce(
+    (blocks, group) =>
+      insertTogether(
+        blocks,
+        group.flatMap((card) => blocksOf.get(card) ?? []),
+        group,
+      ),
+    main,
+  )
   return {
     number,
     width,
     height,
     rotation,
-    blocks: sidebars.reduce((blocks, box, index) => insertSidebar(blocks, others[index] ?? [], box), main),
+    blocks: sidebars.reduce((blocks, box) => insertSidebar(blocks, blocksOf.get(box) ?? [], box), withCards),
   }
+}
+
+/** Blocks with those of some boxes after the last one above all of these. */
+const insertTogether = (
+  blocks: readonly DraftBlock[],
+  placed: readonly DraftBlock[],
+  boxes: readonly Box[],
+): DraftBlock[] => {
+  const box = union(boxes)
+  if (box === null) return [...blocks]
+  const together: DraftBlock = { type: 'paragraph', box, lines: [] }
+  return insertBlocks(blocks, [together]).flatMap((block) => (block === together ? placed : [block]))
 }
 
 /** The contents of one column, its words as lines. */

@@ -10,23 +10,26 @@ import { grounds } from './tables/parameters.ts'
  * them, and none of their words belongs to these. Those of tables are found before.
  */
 
-/** The boxes with text on a ground that have other text beside them, none within another; of many grounds none. */
-export const findSidebars = (
-  { fills, width, height }: Pick<PageContent, 'fills' | 'width' | 'height'>,
-  words: readonly ContentWord[],
-): Box[] => {
-  const sized = fills.filter(({ box: [x0, y0, x1, y1], color }) => {
-    const isSeen = [color >> 16, color >> 8, color].some((part) => (part & 255) <= grounds.white)
-    return (
-      isSeen &&
-      x1 - x0 >= limits.minWidth &&
-      x1 - x0 <= width * limits.maxWidthShare &&
-      y1 - y0 <= height * limits.maxHeightShare
-    )
-  })
-  if (sized.length > limits.maxGrounds) return []
+/** The grounds of a page that may be those of boxes with text; of many none. */
+export const groundsOfBoxes = ({ fills, width, height }: Pick<PageContent, 'fills' | 'width' | 'height'>): Box[] => {
+  const sized = fills
+    .filter(({ box: [x0, y0, x1, y1], color }) => {
+      const isSeen = [color >> 16, color >> 8, color].some((part) => (part & 255) <= grounds.white)
+      return (
+        isSeen &&
+        x1 - x0 >= limits.minWidth &&
+        x1 - x0 <= width * limits.maxWidthShare &&
+        y1 - y0 <= height * limits.maxHeightShare
+      )
+    })
+    .map(({ box }) => box)
+  return sized.length > limits.maxGrounds ? [] : sized
+}
+
+/** The grounds with text that have running text beside them, none within another. */
+export const findSidebars = (sized: readonly Box[], words: readonly ContentWord[]): Box[] => {
   const found: Box[] = []
-  for (const { box } of sized.toSorted((a, b) => areaOf(b.box) - areaOf(a.box)))
+  for (const box of sized.toSorted((a, b) => areaOf(b) - areaOf(a)))
     if (!found.some((other) => doOverlap(other, box)) && standsInText(box, words)) found.push(box)
   return found
 }
@@ -35,10 +38,15 @@ const areaOf = ([x0, y0, x1, y1]: Box): number => (x1 - x0) * (y1 - y0)
 
 const doOverlap = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 
+/** Tells whether a box holds several lines of words. */
+export const holdsText = (box: Box, words: readonly ContentWord[]): boolean => {
+  const inside = words.filter((word) => holds(box, centre(word.box)))
+  return inside.length >= limits.minWords && countLines(inside) >= limits.minLines
+}
+
 /** Tells whether a box holds several whole lines of words, and has lines of text beside it. */
 const standsInText = (box: Box, words: readonly ContentWord[]): boolean => {
-  const inside = words.filter((word) => holds(box, centre(word.box)))
-  if (inside.length < limits.minWords || countLines(inside) < limits.minLines) return false
+  if (!holdsText(box, words)) return false
   const beside = words.filter((word) => {
     const [, y] = centre(word.box)
     return y > box[1] && y < box[3] && !holds(box, centre(word.box))
