@@ -1,12 +1,10 @@
-import { inflateRawSync } from 'node:zlib'
-import utif from 'utif2'
 import { EngineFailure } from '../engine-failure.ts'
 import { damagedImage, notRead, refuseTooLarge } from './image.ts'
 import { decodeJpeg } from './jpeg/decode-jpeg.ts'
 import { readPictureHeader } from './picture-header.ts'
 import type { Directory } from './tiff-directories.ts'
-import { unpackTiffLzw } from './tiff-lzw.ts'
 import { tagOr, tiffTags as tags } from './tiff-tags.ts'
+import { bytesOfTiffRows, faxes, type TiffBlockLayout, unpackTiffBlock, unpackedCompressions } from './tiff-unpack.ts'
 
 /*
  * The pixels of a TIFF lie in blocks, strips or tiles, that are compressed one by one. With separate planes, each block
@@ -35,23 +33,14 @@ export type TiffPicture = {
  * number.
  */
 const [oldJpeg, jpeg] = [6, 7]
-const [lzw, deflates] = [5, [8, 32946]]
-const compressions = new Set([1, 2, 3, 4, lzw, oldJpeg, jpeg, ...deflates, 32773])
+const compressions = new Set([...unpackedCompressions, oldJpeg, jpeg])
 const depths = new Set([1, 2, 4, 8, 16, 32])
 const float = 3
 const palette = 3
 
 export const isJpeg = (directory: Directory): boolean => [oldJpeg, jpeg].includes(tagOr(directory, tags.compression, 1))
 
-type Layout = {
-  readonly isTiled: boolean
-  readonly blockWidth: number
-  readonly blockHeight: number
-  readonly planes: number
-  /** Samples of a pixel in one block. */
-  readonly count: number
-  readonly bits: number
-}
+type Layout = TiffBlockLayout & { readonly isTiled: boolean; readonly planes: number }
 
 const layoutOf = (directory: Directory): Layout => {
   const value = (tag: number, otherwise: number) => tagOr(directory, tag, otherwise)
@@ -75,6 +64,7 @@ const refuseUnknown = (directory: Directory, { bits, count, planes }: Layout): v
   if (!compressions.has(compression)) throw notRead(`compression ${compression}`)
   if (!depths.has(bits) || (directory.get(tags.bits) ?? []).some((each) => each !== bits))
     throw notRead(`${(directory.get(tags.bits) ?? []).join(', ')} bits a sample`)
+  if (faxes.includes(compression) && (bits !== 1 || count !== 1)) throw notRead(`a fax of ${count} times ${bits} bits`)
   const format = value(tags.sampleFormat, 1)
   if (format !== 1 && format !== 4 && !(format === float && bits === 32)) throw notRead(`sample format ${format}`)
   const predictor = value(tags.predictor, 1)
@@ -126,8 +116,11 @@ function* tiffBands(bytes: Buffer, directory: Directory, layout: Layout): Genera
       const decoded = Array.from({ length: planes }, (__, plane) => {
         const index = first + column + plane * perPlane
         const [start, end] = placeOfBlock(bytes, directory, layout, { index, rows })
-        const block = unpacked(directory, bytes.subarray(start, end), bytesOfTiffRows(blockHeight, layout))
-        return decodeBlock(bytes, directory, block, { ...layout, blockHeight: rows })
+        const block = bytes.subarray(start, end)
+        if (isJpeg(directory)) return decodeJpegBlock(directory, block, { ...layout, blockHeight: rows })
+        const isLittle = bytes.toString('latin1', 0, 2) === 'II'
+        const unpacked = unpackTiffBlock(directory, block, { layout, rows, isLittle })
+        return { row: rowsOf(unpacked, directory, layout, isLittle), count: layout.count }
       })
       return { left: column * blockWidth, width: blockWidth, height: rows, ...interleaved(decoded) }
     })
@@ -175,10 +168,6 @@ const jpegPicture = (
   }
 }
 
-/** Counts the bytes of rows that are not compressed. */
-const bytesOfTiffRows = (rows: number, { blockWidth, count, bits }: Layout): number =>
-  rows * Math.ceil((blockWidth * count * bits) / 8)
-
 type Samples = Pick<TiffBlock, 'row' | 'count'>
 
 const interleaved = (planes: readonly Samples[]): Samples => {
@@ -195,65 +184,21 @@ const interleaved = (planes: readonly Samples[]): Samples => {
   return { row, count: planes.length }
 }
 
-const isUnpackedHere = (directory: Directory): boolean =>
-  [lzw, ...deflates].includes(tagOr(directory, tags.compression, 1))
-
-/**
- * Returns the bytes of a block, which are unpacked if they are deflated or in LZW, up to so many. The library would inflate any number,
- * leave a strip empty that has more rows than are left of the picture, as some writers fill up the last one, and never end with damaged
- * LZW.
- */
-const unpacked = (directory: Directory, block: Buffer, length: number): Buffer => {
-  if (!isUnpackedHere(directory)) return block
-  if (tagOr(directory, tags.compression, 1) === lzw) return Buffer.from(unpackTiffLzw(block, length).buffer)
-  const headerBytes = 2
-  return inflateRawSync(block.subarray(headerBytes), { maxOutputLength: length })
-}
-
-const decodeBlock = (bytes: Buffer, directory: Directory, block: Buffer, layout: Layout): Samples => {
-  if (tagOr(directory, tags.compression, 1) === jpeg) return decodeJpegBlock(directory, block, layout)
-  const { blockWidth: width, blockHeight: height, count, bits } = layout
-  const order = bytes.subarray(0, 2)
-  const value = (tag: number, otherwise: number) => [tagOr(directory, tag, otherwise)]
-  // The library decodes a file of this block alone.
-  const file: utif.IFD = {
-    [`t${tags.width}`]: [width],
-    [`t${tags.height}`]: [height],
-    [`t${tags.bits}`]: Array.from({ length: count }, () => bits),
-    [`t${tags.compression}`]: isUnpackedHere(directory) ? [1] : value(tags.compression, 1),
-    [`t${tags.photometric}`]: value(tags.photometric, 1),
-    [`t${tags.fillOrder}`]: value(tags.fillOrder, 1),
-    [`t${tags.strips}`]: [order.length],
-    [`t${tags.samples}`]: [count],
-    [`t${tags.rowsPerStrip}`]: [height],
-    [`t${tags.stripBytes}`]: [block.length],
-    [`t${tags.faxOptions}`]: value(tags.faxOptions, 0),
-    [`t${tags.predictor}`]: value(tags.predictor, 1),
-    width,
-    height,
-    data: new Uint8Array(),
-  }
-  Reflect.deleteProperty(file, 'data')
-  utif.decodeImage(Buffer.concat([order, block]), file)
-  if (!(file.data?.length > 0)) throw damagedImage()
-  return { row: rowsOf(file.data, directory, layout, order.toString('latin1') === 'II'), count }
-}
-
-/** Returns rows with a byte a sample. The library has put those of 16 bits into little-endian order, and no others. */
-const rowsOf = (packed: Uint8Array, directory: Directory, layout: Layout, isLittle: boolean): TiffBlock['row'] => {
+/** Returns rows with a byte a sample. */
+const rowsOf = (unpacked: Uint8Array, directory: Directory, layout: Layout, isLittle: boolean): TiffBlock['row'] => {
   const { blockWidth, count, bits } = layout
   const perRow = blockWidth * count
-  if (bits === 8) return (y) => packed.subarray(y * perRow, (y + 1) * perRow)
+  if (bits === 8) return (y) => unpacked.subarray(y * perRow, (y + 1) * perRow)
   const rowBytes = Math.ceil((perRow * bits) / 8)
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  const view = new DataView(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength)
   const isFloat = tagOr(directory, tags.sampleFormat, 1) === float
   const scale = tagOr(directory, tags.photometric, 1) === palette ? 1 : 255 / (2 ** Math.min(bits, 8) - 1)
   const at = (row: number, index: number): number => {
-    if (bits === 16) return packed[row + index * 2 + 1] ?? 0
+    if (bits === 16) return unpacked[row + index * 2 + (isLittle ? 1 : 0)] ?? 0
     if (bits === 32 && isFloat) return Math.max(0, Math.min(1, view.getFloat32(row + index * 4, isLittle))) * 255
-    if (bits === 32) return packed[row + index * 4 + (isLittle ? 3 : 0)] ?? 0
+    if (bits === 32) return unpacked[row + index * 4 + (isLittle ? 3 : 0)] ?? 0
     const bit = index * bits
-    return (((packed[row + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & (2 ** bits - 1)) * scale
+    return (((unpacked[row + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & (2 ** bits - 1)) * scale
   }
   return (y) => {
     const samples = new Uint8Array(perRow)

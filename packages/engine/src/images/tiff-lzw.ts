@@ -1,5 +1,6 @@
 import { itemAt } from '@polyparse/document/items'
 import { damagedImage } from './image.ts'
+import { tiffBitsAt } from './tiff-bits.ts'
 
 /** Codes of no bytes, and the length in bits of the first codes and of the longest (TIFF 6.0, section 13). */
 const [clear, end] = [256, 257]
@@ -25,7 +26,7 @@ export const unpackTiffLzw = (packed: Uint8Array, length: number): Uint8Array =>
     }
   }
   for (let bit = 0; bit + bits <= packed.length * 8 && at < length;) {
-    const code = codeAt(packed, bit, bits)
+    const code = tiffBitsAt(packed, bit, bits)
     bit += bits
     if (code === end) break
     if (code === clear) {
@@ -47,10 +48,4 @@ export const unpackTiffLzw = (packed: Uint8Array, length: number): Uint8Array =>
     before = code
   }
   return unpacked
-}
-
-const codeAt = (packed: Uint8Array, bit: number, bits: number): number => {
-  const at = bit >> 3
-  const three = ((packed[at] ?? 0) << 16) | ((packed[at + 1] ?? 0) << 8) | (packed[at + 2] ?? 0)
-  return (three >> (24 - (bit & 7) - bits)) & (2 ** bits - 1)
 }
