@@ -33,6 +33,8 @@ export const warningCodes = {
   order_uncertain:
     'Texts of the page may be in another order than they are to be read in, as those beside each other; the message says where.',
   page_damaged: 'The page could not be read; the others were.',
+  picture_damaged:
+    'A fax has damaged rows of pixels, which show what is above them, so that letters and numbers of it may be wrong; the message counts them.',
   formula_not_computed:
     'Formulas of a sheet have no values in the file, so the formulas are shown; the message counts them.',
   hidden_page: 'A slide or sheet that is hidden in the document was left out.',

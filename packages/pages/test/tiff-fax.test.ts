@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
+import { defaultRequest } from '@polyparse/engine'
 import { openImage } from '@polyparse/engine/images'
+import { opticalEngine } from '../src/ocr/optical-engine.ts'
 import { tiffFile } from './support/images.ts'
 
 type Tags = Readonly<Record<number, number>>
@@ -76,20 +78,26 @@ const blackFrom = ['00110101000101', '00011100011', '01110010', '10000011', '101
 const rowOf = (from: number): readonly number[] => Array.from({ length: 8 }, (_, x) => (x < from ? 255 : 0))
 const whiteIsZero = { 259: 3, 262: 0 }
 
-test('rows of a fax after each other that are damaged are those above, up to four of them, and the others are in their place', async () => {
+test('rows of a fax after each other that are damaged are those above, up to four of them, with a warning', async () => {
   const starts = Array.from({ length: 100 }, (_, y) => y % 8)
   const coded = starts.map((from) => `${mark}${blackFrom[from] ?? ''}`)
   // A row with a code that is none, one that is too long, and one that is too short.
   const damaged = coded.with(10, `${mark}000000001`).with(11, `${mark}${white}11`).with(12, `${mark}11`)
-  const read = (rows: readonly string[]) =>
-    pixelsOf(fax(whiteIsZero, stripOf(rows.join('')), { width: 8, height: 100 }))
+  const fileOf = (rows: readonly string[]) => fax(whiteIsZero, stripOf(rows.join('')), { width: 8, height: 100 })
   const shown = starts.with(10, 1).with(11, 1).with(12, 1)
   assert.deepEqual(
-    await read(damaged),
+    await pixelsOf(fileOf(damaged)),
     shown.flatMap((from) => rowOf(from)),
   )
   const more = damaged.with(13, `${mark}11`).with(14, `${mark}11`)
-  await assert.rejects(read(more), { code: 'document_damaged' })
+  await assert.rejects(pixelsOf(fileOf(more)), { code: 'document_damaged' })
+  const warned = async (rows: readonly string[]) => {
+    const { warnings } = await opticalEngine.read(fileOf(rows), { ...defaultRequest, mediaType: 'image/tiff' })
+    return warnings.filter(({ code }) => code === 'picture_damaged')
+  }
+  assert.deepEqual(await warned(coded), [])
+  const [only] = await warned(damaged)
+  assert.deepEqual([only?.page, /3 rows of pixels are damaged/.test(only?.message ?? '')], [1, true])
 })
 
 test('rows that a fax does not have after its own end are white, and without one it is damaged', async () => {

@@ -5,6 +5,7 @@ export const textWarnings: ReadonlySet<string> = new Set([
   'low_text_yield',
   'page_without_text',
   'page_damaged',
+  'picture_damaged',
   'script_not_covered',
   'language_not_covered',
   'handwriting_not_read',

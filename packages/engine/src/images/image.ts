@@ -10,6 +10,8 @@ export type ImageFrame = {
   readonly dpi: number | null
   /** The full size, which the raster has or comes near to. */
   readonly size: ImageSize
+  /** Rows of a fax that are damaged, and show what is above them. */
+  readonly lostRows?: number
 }
 
 /**

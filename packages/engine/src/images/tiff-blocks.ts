@@ -20,6 +20,8 @@ export type TiffBlock = {
   readonly count: number
   /** Returns the samples of a row, a byte each, those of a pixel beside each other; of a palette its entries. */
   readonly row: (y: number) => Uint8Array
+  /** Rows that are damaged, and show what is above them. */
+  readonly lostRows: number
 }
 
 /** The size in which a page is decoded, and its blocks beside each other, from the top. */
@@ -119,8 +121,8 @@ function* tiffBands(bytes: Buffer, directory: Directory, layout: Layout): Genera
         const block = bytes.subarray(start, end)
         if (isJpeg(directory)) return decodeJpegBlock(directory, block, { ...layout, blockHeight: rows })
         const isLittle = bytes.toString('latin1', 0, 2) === 'II'
-        const unpacked = unpackTiffBlock(directory, block, { layout, rows, isLittle })
-        return { row: rowsOf(unpacked, directory, layout, isLittle), count: layout.count }
+        const { unpacked, lostRows } = unpackTiffBlock(directory, block, { layout, rows, isLittle })
+        return { row: rowsOf(unpacked, directory, layout, isLittle), count: layout.count, lostRows }
       })
       return { left: column * blockWidth, width: blockWidth, height: rows, ...interleaved(decoded) }
     })
@@ -168,7 +170,7 @@ const jpegPicture = (
   }
 }
 
-type Samples = Pick<TiffBlock, 'row' | 'count'>
+type Samples = Pick<TiffBlock, 'row' | 'count' | 'lostRows'>
 
 const interleaved = (planes: readonly Samples[]): Samples => {
   const [first] = planes
@@ -181,7 +183,7 @@ const interleaved = (planes: readonly Samples[]): Samples => {
       for (const [index, sample] of of.entries()) samples[index * planes.length + plane] = sample
     return samples
   }
-  return { row, count: planes.length }
+  return { row, count: planes.length, lostRows: Math.max(...planes.map(({ lostRows }) => lostRows)) }
 }
 
 /** Returns rows with a byte a sample. */
@@ -229,5 +231,5 @@ const decodeJpegFile = (
   const isYCbCr = tagOr(directory, tags.photometric, 1) === yCbCr
   const { width, height, channels, pixels } = decodeJpeg(file, { scale, isYCbCr })
   const row = (y: number): Uint8Array => pixels.subarray(y * width * channels, (y + 1) * width * channels)
-  return { width, height, count: channels, row }
+  return { width, height, count: channels, row, lostRows: 0 }
 }

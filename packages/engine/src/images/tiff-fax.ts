@@ -34,19 +34,22 @@ const [markZeros, endMarks] = [11, 6]
 /** The two marks that end a page (T.6, 2.4.1.1). */
 const endOfBlock = 1
 
+/** Rows of pixels, and how many of them could not be read. */
+export type UnpackedRows = { readonly unpacked: Uint8Array; readonly lostRows: number }
+
 /**
  * Unpacks the rows of a fax, 1 bit for a pixel, which is 1 where it is black. Those after the end that the fax itself says are white, and
  * a row of T.4 that cannot be read is like the one above, where these are few.
  * @throws {EngineFailure} `document_damaged` for codes that are none, and for missing rows.
  */
-export const unpackTiffFax = (packed: Uint8Array, picture: FaxPicture): Uint8Array => {
+export const unpackTiffFax = (packed: Uint8Array, picture: FaxPicture): UnpackedRows => {
   const source = picture.isReversed ? packed.map(reversed) : packed
   const fax: FaxSource = { source, picture, at: 0, end: source.length * 8 }
   const rows = faxRows(picture)
   if (picture.compression === faxCompressions.runs) unpackRuns(fax, rows)
   else if (picture.compression === faxCompressions.t4) unpackT4(fax, rows)
   else unpackT6(fax, rows)
-  return rows.unpacked
+  return { unpacked: rows.unpacked, lostRows: rows.lost }
 }
 
 const reversed = (byte: number): number => {
@@ -71,13 +74,14 @@ type FaxRows = {
   /** The row that is being read, and the last one. */
   row: FaxRow
   above: FaxRow
-  /** Rows that are done. */
+  /** Rows that are done, and those that could not be read. */
   done: number
+  lost: number
 }
 
 const faxRows = ({ width, height }: FaxPicture): FaxRows => {
   const rowOf = (): FaxRow => ({ changes: new Int32Array(width + 4).fill(width), count: 0 })
-  return { unpacked: new Uint8Array(Math.ceil(width / 8) * height), row: rowOf(), above: rowOf(), done: 0 }
+  return { unpacked: new Uint8Array(Math.ceil(width / 8) * height), row: rowOf(), above: rowOf(), done: 0, lost: 0 }
 }
 
 /** Keeps the row that was read. */
@@ -237,6 +241,7 @@ const unpackT4 = (fax: FaxSource, rows: FaxRows): void => {
   // Marks after each other, with nothing behind them, are an end. Where rows were damaged, some may be lost with their marks.
   const missing = marks > 1 && bad === 0 ? 0 : height - rows.done
   if (bad + missing > maxBadShare * height || Math.max(mostBad, badNow + missing) > maxBadRows) throw damagedImage()
+  rows.lost = bad + missing
 }
 
 /** A mark: where its zeros begin, with those that fill up before it, and the one that ends it. */

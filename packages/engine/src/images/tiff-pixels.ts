@@ -12,16 +12,20 @@ const meanings = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, mask: 4, 
 type Paint = (samples: Uint8Array, from: number, rgba: Uint8Array, to: number) => void
 
 /**
- * The picture of a page, from which at least this share of its sides is wanted.
+ * The picture of a page, from which at least this share of its sides is wanted, and how many of its rows were damaged.
  * @throws {EngineFailure} `document_damaged`, also for what is stored in an unknown way, or `out_of_memory`.
  */
-export const tiffRaster = (bytes: Buffer, directory: Directory, wanted: number): Raster => {
+export const tiffRaster = (
+  bytes: Buffer,
+  directory: Directory,
+  wanted: number,
+): { readonly raster: Raster; readonly lostRows: number } => {
   const { size, bands } = tiffPicture(bytes, directory, wanted)
   const reduced = Math.min(1, (keptScale(wanted) * tagOr(directory, tags.width, 0)) / size.width)
   const channels = isOfGreys(directory) ? 1 : 3
   const reducer = rgbaReducer(size, { scale: reduced, channels })
   const line = new Uint8Array(size.width * 4)
-  let done = 0
+  let [done, lostRows] = [0, 0]
   for (const blocks of bands) {
     const rows = Math.min(size.height - done, ...blocks.map(({ height }) => height))
     const painters = blocks.map((block) => rowPainter(block, directory))
@@ -31,11 +35,12 @@ export const tiffRaster = (bytes: Buffer, directory: Directory, wanted: number):
       reducer.add(line)
     }
     done += rows
+    lostRows += Math.max(...blocks.map((block) => block.lostRows))
   }
   // The paper below what a file holds.
   line.fill(255)
   for (; done < size.height; done += 1) reducer.add(line)
-  return reducer.finish()
+  return { raster: reducer.finish(), lostRows }
 }
 
 const isOfGreys = (directory: Directory): boolean =>

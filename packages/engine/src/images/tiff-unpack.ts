@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import type { Directory } from './tiff-directories.ts'
-import { faxCompressions, unpackTiffFax } from './tiff-fax.ts'
+import { faxCompressions, type UnpackedRows, unpackTiffFax } from './tiff-fax.ts'
 import { unpackTiffLzw } from './tiff-lzw.ts'
 import { tagOr, tiffTags as tags } from './tiff-tags.ts'
 
@@ -31,7 +31,7 @@ export const unpackTiffBlock = (
   directory: Directory,
   block: Buffer,
   { layout, rows, isLittle }: { readonly layout: TiffBlockLayout; readonly rows: number; readonly isLittle: boolean },
-): Uint8Array => {
+): UnpackedRows => {
   const compression = tagOr(directory, tags.compression, 1)
   const length = bytesOfTiffRows(rows, layout)
   if (faxes.includes(compression))
@@ -42,13 +42,13 @@ export const unpackTiffBlock = (
       options: tagOr(directory, compression === faxCompressions.t4 ? tags.t4Options : tags.t6Options, 0),
       isReversed: tagOr(directory, tags.fillOrder, 1) === 2,
     })
-  if (compression === packBits) return unpackPackBits(block, length)
+  if (compression === packBits) return { unpacked: unpackPackBits(block, length), lostRows: 0 }
   const unpacked =
     compression === 1 ? block : unpackCodes(block, compression, bytesOfTiffRows(layout.blockHeight, layout))
   const whole = new Uint8Array(length)
   whole.set(unpacked.subarray(0, length))
   if (compression !== 1 && tagOr(directory, tags.predictor, 1) === 2) addDifferences(whole, layout, isLittle)
-  return whole
+  return { unpacked: whole, lostRows: 0 }
 }
 
 /** Unpacks no more than a block can have: some writers fill up the last one with rows below the picture. */

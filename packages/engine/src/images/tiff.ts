@@ -14,7 +14,8 @@ export const openTiff = (bytes: Buffer): OpenImageFile => {
     const [width, height] = [tagOr(page, tags.width, 0), tagOr(page, tags.height, 0)]
     const [orientation, dpi] = [tagOr(page, tags.orientation, 1), dpiOf(page)]
     const size = isOnSide(orientation) ? { width: height, height: width } : { width, height }
-    return { raster: upright(tiffRaster(bytes, page, wanted(size, dpi)), orientation), dpi, size }
+    const { raster, lostRows } = tiffRaster(bytes, page, wanted(size, dpi))
+    return { raster: upright(raster, orientation), dpi, size, lostRows }
   }
   return { mimeType: 'image/tiff', frameCount: pages.length, frame }
 }

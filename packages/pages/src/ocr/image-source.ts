@@ -15,7 +15,8 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
     warnings: furtherFrames(image.furtherFrames ?? 0),
     pageCount: image.frameCount,
     page: async (number) => {
-      const { raster, size, dpi: stated } = await image.frame(number - 1, (full, of) => readingScale(full, of, wanted))
+      const frame = await image.frame(number - 1, (full, of) => readingScale(full, of, wanted))
+      const { raster, size, dpi: stated, lostRows = 0 } = frame
       const dpi = resolutionOf(size, stated)
       const scale = readingScale(size, stated, wanted)
       // The remaining factor: the picture may have been decoded smaller already.
@@ -27,6 +28,7 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
         raster: resample(toGrey(raster), factor),
         dpi: dpi * scale,
         isPdfPage: false,
+        lostRows,
         crop: (part) => cut(raster, scaled(part, 1 / factor)),
       }
     },

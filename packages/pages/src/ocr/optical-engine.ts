@@ -59,7 +59,7 @@ type OpticalPageRequest = EngineRequest & { readonly languages: DocumentLanguage
 /** The part of a page that is kept after its pixels are gone. */
 type OpticalPage = {
   readonly recognized: Omit<RecognizedPage, 'raster' | 'raw'>
-  readonly source: Pick<SourcePage, 'width' | 'height' | 'rotation'>
+  readonly source: Pick<SourcePage, 'width' | 'height' | 'rotation' | 'lostRows'>
   readonly blocks: readonly DraftBlock[]
   readonly pictures: readonly Picture[]
   readonly raw: unknown
@@ -85,7 +85,7 @@ const readOpticalPages = async (
         pages.push(page)
         const judged = [...yieldWarnings(page.recognized), ...recognitionWarnings(page.recognized)]
         const unread = judged.length === 0 && hasNoRecognizedText(page.recognized) ? source.unread(number) : null
-        const told = [...judged, ...(unread === null ? [] : [unread])]
+        const told = [...lostRowWarnings(number, page.source), ...judged, ...(unread === null ? [] : [unread])]
         warnings.push(...told)
         if (listener?.onPageRead !== undefined)
           for (const draft of draftOpticalPages([page]))
@@ -112,11 +112,11 @@ const readOpticalPage = async (
 ): Promise<OpticalPage | null> => {
   const page = await source.page(number)
   if (page === null) return null
-  const { width, height, rotation, raster, dpi, isPdfPage } = page
+  const { width, height, rotation, raster, dpi, isPdfPage, lostRows = 0 } = page
   const { raw, raster: _, ...recognized } = await recognizePage({ number, raster, dpi, isPdfPage }, request.languages)
   return {
     recognized,
-    source: { width, height, rotation },
+    source: { width, height, rotation, lostRows },
     ...cutPictures(page, recognized, request),
     raw: request.raw ? raw(number) : null,
   }
@@ -182,6 +182,17 @@ const yieldWarnings = (page: Pick<RecognizedPage, 'content' | 'ink'>): Warning[]
     ? [warning('page_without_text', `Page ${number} is not blank, but no text could be read on it.`, number)]
     : [warning('low_text_yield', `Page ${number} has more on it than could be read as text.`, number)]
 }
+
+const lostRowWarnings = (page: number, { lostRows = 0 }: OpticalPage['source']): Warning[] =>
+  lostRows === 0
+    ? []
+    : [
+        warning(
+          'picture_damaged',
+          `Page ${page} is a fax in which ${lostRows} ${lostRows === 1 ? 'row of pixels is' : 'rows of pixels are'} damaged and ${lostRows === 1 ? 'shows' : 'show'} what is above; letters and numbers there may be wrong.`,
+          page,
+        ),
+      ]
 
 const pageDamaged = (page: number): Warning =>
   warning('page_damaged', `Page ${page} is damaged and could not be read.`, page)

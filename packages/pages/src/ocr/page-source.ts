@@ -27,6 +27,8 @@ export type SourcePage = {
   readonly dpi: number
   /** True if it is a page of a PDF, most of which are of clean print; a picture may be anything. */
   readonly isPdfPage: boolean
+  /** Rows of pixels that are damaged, and show what is above them. */
+  readonly lostRows?: number
   /** A part of the page in colour, given in pixels of the raster; null when it cannot be rendered. */
   crop(part: PagePart): Raster | null
 }

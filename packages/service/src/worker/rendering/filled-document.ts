@@ -211,6 +211,7 @@ const doubts: ReadonlySet<string> = new Set([
   'table_uncertain',
   'text_layer_untrusted',
   'character_unknown',
+  'picture_damaged',
   'picture_text_unread',
 ])
 
