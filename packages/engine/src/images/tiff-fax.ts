@@ -10,7 +10,7 @@ import { type FaxCodes, faxCodes, faxModes } from './tiff-fax-codes.ts'
 /** The values of Compression: rows of runs from byte to byte, rows after marks (T.4), and rows by those above (T.6). */
 export const faxCompressions = { runs: 2, t4: 3, t6: 4 } as const
 
-export type FaxPicture = {
+type FaxPicture = {
   readonly width: number
   readonly height: number
   readonly compression: number
