@@ -1,7 +1,7 @@
 import { type Box, centre, holds } from '@polyparse/document'
 import { pairwise } from '@polyparse/document/items'
 import type { ContentWord } from './page-content.ts'
-import { cards as limits } from './parameters.ts'
+import { cardGrounds as limits } from './parameters.ts'
 import { holdsText } from './sidebars.ts'
 
 /*

@@ -256,7 +256,7 @@ export const items = {
 
 /** Boxes on a ground in running text. */
 /** Points between the edges of cards that are in one row or column, some of which have borders, and between baselines that are one. */
-export const cards = { tolerance: 6 } as const
+export const cardGrounds = { tolerance: 6 } as const
 
 export const sidebars = {
   /** Points, and shares of the page: a narrower ground marks words, a wider or higher one is that of a column or the page. */
