@@ -55,12 +55,8 @@ export const layOut = (page: PageContent): DraftPage => {
     words.filter(({ box }) => !cards.some((card) => holds(card, centre(box)))),
   )
   const apart = [...cards, ...sidebars]
-  const regions = [undefined, ...apart].map((region) =>
-    columnsOfRegion(
-      things.filter(({ box }) => apart.find((one) => holds(one, centre(box))) === region),
-      obstacles,
-    ),
-  )
+  const thingsOf = Map.groupBy(things, ({ box }) => apart.find((one) => holds(one, centre(box))))
+  const regions = [undefined, ...apart].map((region) => columnsOfRegion(thingsOf.get(region) ?? [], obstacles))
   const columns = regions.flat()
   const setting: TypeSetting = {
     bodySize: mainSize(columns.flatMap(({ lines }) => lines.filter((line) => !isCode(line)))),

@@ -254,10 +254,10 @@ export const items = {
   minParagraphIndent: 4,
 } as const
 
-/** Boxes on a ground in running text. */
 /** Points between the edges of cards that are in one row or column, some of which have borders, and between baselines that are one. */
 export const cardGrounds = { tolerance: 6 } as const
 
+/** Boxes on a ground in running text. */
 export const sidebars = {
   /** Points, and shares of the page: a narrower ground marks words, a wider or higher one is that of a column or the page. */
   minWidth: 60,
