@@ -10,7 +10,7 @@ import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { unzipSync } from 'fflate'
 import type { Browser, Download, Page } from 'playwright-core'
 import { jsonOf, run } from '../../../cli/test/run.ts'
-import { axeFaults, openApp, settles, textSettles } from '../support/app.ts'
+import { axeFaults, openApp, openForm, settles, textSettles } from '../support/app.ts'
 import { writeMixedFolder } from '../support/mixed-folder.ts'
 import { type Place, startServer, temporaryPlace, type Server } from '../support/server.ts'
 
@@ -69,7 +69,7 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
 
     it('sends a folder, says what became of each document, and opens the worst page', async () => {
       const { page } = visit
-      await page.getByRole('link', { name: /^Advanced/ }).click()
+      await openForm(page)
       await page.getByLabel('Folder').setInputFiles(folder)
       await page.getByText('3 hidden files left out.').waitFor()
       const refused = page.getByRole('region', { name: 'Documents that are not sent' })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import type { Browser, Page } from 'playwright-core'
-import { axeFaults, openApp, pageDrawn, settles } from '../support/app.ts'
+import { axeFaults, openApp, openForm, pageDrawn, settles } from '../support/app.ts'
 import { suiteService } from '../support/suite-service.ts'
 
 const example = (name: string): Promise<Buffer> => readFile(new URL(`../../../../examples/${name}`, import.meta.url))
@@ -135,7 +135,7 @@ describe('The home page', { skip: noBrowser }, () => {
 
   it('leads to the form by a link, where nothing is sent before it is asked for', async () => {
     const { page, context, faults } = await openApp(browser, url, { key })
-    await page.getByRole('link', { name: /^Advanced/ }).click()
+    await openForm(page)
     const input = page.getByLabel('Documents', { exact: true })
     await input.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') })
     await page.getByRole('list', { name: 'Chosen documents' }).getByText('note.txt').waitFor()
