@@ -128,5 +128,5 @@ const settled = async (check: () => Promise<void>): Promise<void> => {
 /** Goes from the home page to the form, whose inputs have the names of those on the home page. */
 export const openForm = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: /^Advanced/ }).click()
-  await page.getByRole('button', { name: 'Parse', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'What do the parsers make of your document?' }).waitFor()
 }

@@ -191,7 +191,7 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
     const names = Array.from({ length: 8 }, (_, index) => `note ${index + 1}.txt`)
     await page.getByLabel('Documents', { exact: true }).setInputFiles(names.map(textFile))
     await parse(page)
-    await page.getByText('The service is not responding.').waitFor()
+    await page.getByText('The service is not responding.').first().waitFor()
     await page.getByText(/wait in this page, and are sent as soon as that is possible/).waitFor()
     assert.deepEqual(await axeFaults(page), [])
     const asked = page.waitForEvent('dialog')

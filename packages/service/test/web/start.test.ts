@@ -78,7 +78,7 @@ describe('The home page', { skip: noBrowser }, () => {
       const upload = page.waitForRequest((request) => request.headers()['x-service-filename'] === 'sample.pdf')
       await drop(page, 'sample.pdf', 'application/pdf', await example('sample.pdf'))
       assert.equal((await upload).headers()['x-service-provisional-pages'], 'true')
-      await page.getByText('Parsing your document').waitFor()
+      await page.getByText('Parsing your document').first().waitFor()
       await pageDrawn(page)
       assert.deepEqual(await axeFaults(page), [])
 
