@@ -17,7 +17,8 @@ import { isNumericToken, newInterner, pageTokens, type PageTokens } from './toke
  * Two readers who know nothing of each other agree where both are right. So how often `other` agrees with what `own` is
  * sure of shows how often `other` is right, and that decides between them where they disagree. Readings that have too
  * little in common are of different things, and the page stays with `own`; but with garbage, of which `own` is hardly sure,
- * no reading has anything in common, and one that says that it is sure of itself is better.
+ * no reading has anything in common, and one that says that it is sure of itself is better. So is one that has all of a page
+ * and more, if what is written there by hand was not read.
  *
  * @example betterPages(ours, theirs) // such as [3]
  */
@@ -30,8 +31,12 @@ export const betterPages = (own: Document, other: Document): number[] => {
     if (isGarbagePage(page) && isSureOfItself(other.pages.find(({ number }) => number === page.number)))
       return [page.number]
     const pair = pairOf({ reading, page: one }, { reading: otherReading, page: theirs })
-    const lacksText = own.warnings.some((warning) => warning.page === page.number && textWarnings.has(warning.code))
-    return isBetter(pair, passagesOfPage(page, pair), lacksText) ? [page.number] : []
+    const codes = own.warnings.filter((warning) => warning.page === page.number).map(({ code }) => code)
+    const lacks = {
+      text: codes.some((code) => textWarnings.has(code)),
+      handwriting: codes.includes('handwriting_not_read'),
+    }
+    return isBetter(pair, passagesOfPage(page, pair), lacks) ? [page.number] : []
   })
 }
 
@@ -76,18 +81,25 @@ type Passage = {
   readonly agrees: boolean
 }
 
-const isBetter = (pair: ComparedPagePair, passages: readonly Passage[], lacksText: boolean): boolean => {
+/** What a page is known to lack: some text, or what was written by hand. */
+type Lacks = { readonly text: boolean; readonly handwriting: boolean }
+
+const isBetter = (pair: ComparedPagePair, passages: readonly Passage[], lacks: Lacks): boolean => {
   const tally = tallyOf(pair.alignment, pair.tables, pair.own.reading, pair.other.reading)
   const letters = passages.reduce((sum, passage) => sum + passage.letters, 0)
-  if (letters === 0) return false
+  const hasMore = lacks.handwriting && weightOfSide(pair.alignment.b) > weightOfSide(pair.alignment.a)
+  if (letters === 0) return hasMore
   const sure = passages.reduce((sum, passage) => sum + passage.letters * passage.confidence, 0) / letters
   // Text that both sides read rightly is in common, so an unsure reading can expect less.
-  const inCommon = lacksText ? shareKnown(pair.alignment) : tally.common / tally.all
+  const inCommon = lacks.text ? shareKnown(pair.alignment) : tally.common / tally.all
   if (inCommon < Math.min(recommending.minAgreement, sure)) return false
   // A provider that reads text well need not read tables well.
   const [tables, texts] = [passages.filter(({ isTable }) => isTable), passages.filter(({ isTable }) => !isTable)]
-  return gainOf(texts) + gainOf(tables) > 0
+  const gained = gainOf(texts) + gainOf(tables)
+  return gained > 0 || (gained === 0 && hasMore)
 }
+
+const weightOfSide = ({ weights }: Alignment['a']): number => weights.reduce((sum, weight) => sum + weight, 0)
 
 const gainOf = (passages: readonly Passage[]): number => {
   const share = shareRight(passages)

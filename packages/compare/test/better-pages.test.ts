@@ -44,6 +44,19 @@ test('a reading that repeats itself or makes text up is not better, unless the o
   assert.deepEqual(betterPages(lacking, rambling), [1])
 })
 
+test('a reading that has all of a page and more is better where handwriting was not read, and no other is', () => {
+  const withHandwriting = (own: Document): Document => ({
+    ...own,
+    warnings: [{ code: 'handwriting_not_read', message: 'There is handwriting.', page: 1 }],
+  })
+  const own = unsure([sure, 1], [also, 1])
+  assert.deepEqual(betterPages(withHandwriting(own), prose(sure, also, last)), [1])
+  assert.deepEqual(betterPages(withHandwriting(documentWith([[]])), prose(last)), [1])
+  assert.deepEqual(betterPages(withHandwriting(own), prose(sure, also)), [])
+  assert.deepEqual(betterPages(withHandwriting(own), prose(garbled(sure), also, last)), [])
+  assert.deepEqual(betterPages(own, prose(sure, also, last)), [])
+})
+
 test('where both are equally unlike, what the one thinks of itself decides', () => {
   const other = prose(textFrom(1), also)
   assert.deepEqual(betterPages(unsure([sure, 0.98], [last, 0.2]), other), [1])

@@ -30,7 +30,7 @@ type Declaration = {
   /** Set for providers that take their words from the same place; absent for vendors, whose source nobody knows. */
   readonly family?: { readonly name: string; readonly rank: number }
   /**
-   * The option by which a job names another provider for the pages with the warning `low_confidence`. Absent if this
+   * The option by which a job names another provider for the pages with the warning `low_confidence` or `handwriting_not_read`. Absent if this
    * provider never gives the warning.
    */
   readonly escalationOption?: string

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import { type Document, warning } from '@polyparse/document'
 import { cancelJob } from '../../src/jobs/cancel.ts'
 import { StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import { ProviderFailure, type Provider } from '@polyparse/providers/port'
@@ -110,6 +111,28 @@ test('the pages of which a provider is not sure are read by another one too, and
     },
   })
   assert.equal((await stored()).length, 1, 'nothing is left but the result')
+})
+
+test('a page whose handwriting was not read goes to another provider, also where all that was read is sure', async () => {
+  const printed = pagesOf({ 1: [[first], [second]], 2: [[second]], 3: [[third], [first]] })
+  const unread: Document = {
+    ...printed,
+    warnings: [warning('handwriting_not_read', 'Page 2 seems to have handwriting.', 2)],
+  }
+  const other = otherProvider()
+  const { uploadPdf, deliverAll, body } = await open([unsureProvider(unread), other])
+  const { id } = await uploadPdf(escalatingTo('other'))
+  await deliverAll()
+  assert.deepEqual(
+    other.requests.map(({ pages }) => pages),
+    [[2]],
+  )
+  assert.partialDeepStrictEqual(await body(id), {
+    result: {
+      outputs: { text: [first, second, second, third, third, first].join('\n\n') },
+      warnings: [{ code: 'page_escalated', page: 2 }],
+    },
+  })
 })
 
 test('a page that the other provider reads worse stays as it is', async () => {

@@ -8,7 +8,7 @@ const escalate = Type.Optional(
     minLength: 1,
     maxLength: 100,
     description:
-      'The id of another provider, which also reads the pages with the warning `low_confidence`. Only for a `parse`.',
+      'The id of another provider, which also reads the pages with the warning `low_confidence` or `handwriting_not_read`. Only for a `parse`.',
   }),
 )
 

@@ -5,28 +5,28 @@ import { isRemote, type Provider } from '@polyparse/providers/port'
 import type { WorkerParts } from '../parts.ts'
 import type { Opened } from '../rendering/messages.ts'
 
-type Doubt = Pick<Opened, 'doubtedPages' | 'isDoubtedWhole'>
+type EscalationPages = Pick<Opened, 'pagesToEscalate' | 'isEscalatedWhole'>
 
 /**
- * Returns what to ask another provider after a run has read its document: the pages of which it is not sure. Null when it is
- * sure of all of them, or no other provider is to be asked; only the run of the provider that the job names, and that
+ * Returns what to ask another provider after a run has read its document: the pages of which it is not sure, or whose handwriting it
+ * has not read. Null when there are none, or no other provider is to be asked; only the run of the provider that the job names, and that
  * knows how sure it is, has another one asked.
  */
 export const escalationOf = (
   { providers, escalateTo }: WorkerParts,
   { job, run }: { readonly job: StoredJob; readonly run: Run },
-  { doubtedPages, isDoubtedWhole }: Doubt,
+  { pagesToEscalate, isEscalatedWhole }: EscalationPages,
 ): Escalation | null => {
   const isAsked = job.operation === 'parse' && run.position === 0 && !isEscalation(run)
   const option = providers.get(run.provider)?.escalationOption
-  if (!isAsked || option === undefined || doubtedPages.length === 0) return null
+  if (!isAsked || option === undefined || pagesToEscalate.length === 0) return null
   const named = job.providerOptions[run.provider]?.[option]
   const provider = typeof named === 'string' ? named : escalateTo
   if (provider === null || provider === run.provider) return null
   return {
     provider,
-    pages: doubtedPages,
-    refusal: refusalOfEscalation(providers.get(provider), provider, job, isDoubtedWhole),
+    pages: pagesToEscalate,
+    refusal: refusalOfEscalation(providers.get(provider), provider, job, isEscalatedWhole),
   }
 }
 
@@ -48,12 +48,12 @@ const refusalOfEscalation = (
   provider: Provider | undefined,
   id: string,
   job: StoredJob,
-  isDoubtedWhole: boolean,
+  isEscalatedWhole: boolean,
 ): EscalationRefusal | null => {
   if (provider === undefined)
     return { status: 'failed', code: 'provider_unavailable', message: `${id} is not enabled.` }
   // A vendor reads, and charges for, all pages of what cannot be divided here.
-  const isWhole = !isRemote(provider) || job.source.detectedMediaType === 'application/pdf' || isDoubtedWhole
+  const isWhole = !isRemote(provider) || job.source.detectedMediaType === 'application/pdf' || isEscalatedWhole
   return reads(provider, job) && isWhole ? null : { status: 'unsupported' }
 }
 

@@ -69,8 +69,10 @@ export type Opened = {
   readonly doubtedPages: readonly number[]
   /** The one of them of which it is least sure. */
   readonly worstPage: number | null
+  /** The pages that another provider may read better, ascending. */
+  readonly pagesToEscalate: readonly number[]
   /** True if these are all that the document has. */
-  readonly isDoubtedWhole: boolean
+  readonly isEscalatedWhole: boolean
 }
 
 /**

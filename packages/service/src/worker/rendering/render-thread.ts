@@ -40,7 +40,8 @@ const answerTo = async (order: Order): Promise<RenderingAnswer> => {
       document: markLastPiece(compress(serializeOnDemand(read))),
       question: markLastPiece(compress(questionOnDemand(read))),
     }
-    const doubtedPages = doubtedPagesOf(document)
+    const doubtedPages = pagesWithWarnings(document, doubts)
+    const pagesToEscalate = pagesWithWarnings(document, reasonsToEscalate)
     return {
       kind: 'opened',
       pages: document.usage?.pages ?? document.pages.length,
@@ -51,7 +52,8 @@ const answerTo = async (order: Order): Promise<RenderingAnswer> => {
       hasFiles: renderedPartIterators.files !== null,
       doubtedPages,
       worstPage: worstPageOf(document, doubtedPages),
-      isDoubtedWhole: doubtedPages.length === document.metadata.documentPageCount,
+      pagesToEscalate,
+      isEscalatedWhole: pagesToEscalate.length === document.metadata.documentPageCount,
     }
   }
   const next = await renderedPartIterators?.[order.part]?.next()
@@ -91,8 +93,8 @@ function* serializeOnDemand(document: Document): Generator<Uint8Array> {
   yield serialize(document)
 }
 
-const doubtedPagesOf = ({ warnings }: Document): number[] => {
-  const pages = warnings.flatMap(({ code, page }) => (code === doubt && page !== undefined ? [page] : []))
+const pagesWithWarnings = ({ warnings }: Document, codes: ReadonlySet<string>): number[] => {
+  const pages = warnings.flatMap(({ code, page }) => (codes.has(code) && page !== undefined ? [page] : []))
   return [...new Set(pages)].toSorted((one, other) => one - other)
 }
 
@@ -103,7 +105,10 @@ const worstPageOf = ({ pages }: Document, doubted: readonly number[]): number | 
   return doubted.toSorted((one, other) => qualityOfPage(one) - qualityOfPage(other))[0] ?? null
 }
 
-const doubt: WarningCode = 'low_confidence'
+const doubts: ReadonlySet<WarningCode> = new Set(['low_confidence'])
+
+/** A reader may be sure of all that it has read on a page with handwriting, of which it has read nothing. */
+const reasonsToEscalate: ReadonlySet<WarningCode> = new Set([...doubts, 'handwriting_not_read'])
 
 const qualityScoreOfDocument = ({ quality }: Document): number | null => {
   if (quality?.scale !== '0-1' || !(quality.score >= 0 && quality.score <= 1)) return null
